@@ -80,7 +80,9 @@ const (
 // processes may use the same store. A method returns ErrUnavailable when the
 // store cannot be used now, and the context's error when the context ends it.
 type Store interface {
-	// Put writes the documents, each guarded by its Seq. It may be repeated.
+	// Put writes the documents, each guarded by its Seq. It may be repeated. Kinds
+	// are written in the order of their first documents: whoever reads a document of
+	// a later kind reads those of earlier kinds as they are in this call, or newer.
 	// Within one call the same document may appear more than once; the highest
 	// Seq wins. Documents that the store will never take are named by a
 	// *RefusedError, and all others of the call are written then. After any

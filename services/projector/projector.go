@@ -114,7 +114,8 @@ func (p *Projector) wake(e contract.Event) error {
 // document the store will never take, is set aside, so that one does not stop all
 // that come after it.
 func (p *Projector) put(ctx context.Context, store projection.Store, events []contract.Event) error {
-	docs, from := make([]projection.Document, 0, 2*len(events)), map[name]contract.Event{}
+	var docs, outcomes []projection.Document // outcomes are written last: whoever reads one reads what it names as it left it
+	from := map[name]contract.Event{}
 	for _, e := range events {
 		made, err := view.Documents(e)
 		if err != nil {
@@ -125,13 +126,17 @@ func (p *Projector) put(ctx context.Context, store projection.Store, events []co
 		}
 		for _, d := range made {
 			from[name{d.Kind, d.ID, d.Seq}] = e
+			if d.Kind == string(contract.OperationAggregate) {
+				outcomes = append(outcomes, d)
+			} else {
+				docs = append(docs, d)
+			}
 		}
-		docs = append(docs, made...)
 	}
-	if len(docs) == 0 {
+	if len(docs)+len(outcomes) == 0 {
 		return nil
 	}
-	err := store.Put(ctx, docs...)
+	err := store.Put(ctx, append(docs, outcomes...)...)
 	refused, ok := errors.AsType[*projection.RefusedError](err)
 	if !ok {
 		return err

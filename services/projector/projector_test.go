@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -87,6 +89,49 @@ func TestProjectsAndWakes(t *testing.T) {
 	openAccount(t, b, "acc_2", "req_2")
 	for want := map[string]bool{"account acc_2": true, "operation req_2": true}; len(want) > 0; {
 		delete(want, <-woken)
+	}
+}
+
+// batches is a store that keeps the kinds of what is put, batch by batch.
+type batches struct {
+	projection.Store
+	mu   sync.Mutex
+	puts [][]string
+}
+
+func (b *batches) Put(ctx context.Context, docs ...projection.Document) error {
+	var kinds []string
+	for _, d := range docs {
+		kinds = append(kinds, d.Kind)
+	}
+	b.mu.Lock()
+	b.puts = append(b.puts, kinds)
+	b.mu.Unlock()
+	return b.Store.Put(ctx, docs...)
+}
+
+// TestOutcomesAreWrittenLast: whoever reads an outcome finds what it names as the
+// outcome left it.
+func TestOutcomesAreWrittenLast(t *testing.T) {
+	t.Parallel()
+	b, docs, _ := start(t)
+	seen := &batches{Store: docs}
+	p := projector.New(projector.Config{}, run.Deps{Bus: b, Docs: seen, Log: zap.NewNop(), Now: time.Now})
+	const accountsOpened = 20
+	for i := range accountsOpened {
+		openAccount(t, b, fmt.Sprint("acc_", i), fmt.Sprint("req_", i))
+	}
+	bustest.Go(t, p.Run)
+	bustest.WaitFor(t, "all outcomes", func() bool {
+		all, _, err := docs.List(t.Context(), "operation", "", "", projection.Page{Limit: 100})
+		return err == nil && len(all) == accountsOpened
+	})
+	seen.mu.Lock()
+	defer seen.mu.Unlock()
+	for _, kinds := range seen.puts {
+		if first := slices.Index(kinds, "operation"); first >= 0 && slices.ContainsFunc(kinds[first:], func(k string) bool { return k != "operation" }) {
+			t.Errorf("a batch has other documents after an outcome: %v", kinds)
+		}
 	}
 }
 

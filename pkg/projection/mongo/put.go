@@ -3,7 +3,6 @@ package mongo
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -14,7 +13,8 @@ import (
 	"boardorder/pkg/projection/internal/batch"
 )
 
-// Put writes the documents of each kind in one request, each on its own.
+// Put writes the documents of each kind in one request, each on its own. Kinds are
+// written in the order in which docs has them first.
 func (s *Store) Put(ctx context.Context, docs ...projection.Document) error {
 	return s.put(ctx, docs, func(state state) ([]int64, error) { return state.writeTargets(), nil })
 }
@@ -53,11 +53,15 @@ func distinct(all []projection.Refusal) []projection.Refusal {
 
 func (s *Store) write(ctx context.Context, gen int64, docs []projection.Document) ([]projection.Refusal, error) {
 	kinds := map[string][]projection.Document{}
+	var order []string
 	for _, d := range docs {
+		if kinds[d.Kind] == nil {
+			order = append(order, d.Kind)
+		}
 		kinds[d.Kind] = append(kinds[d.Kind], d)
 	}
 	var refused []projection.Refusal
-	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+	for _, kind := range order {
 		c := s.db.Collection(collection(gen, kind))
 		if err := s.indexes.ensure(ctx, c, kinds[kind]); err != nil {
 			return nil, err

@@ -63,6 +63,46 @@ func (s suite) initialWrites(t *testing.T) {
 	}
 }
 
+// kindsInOrder: whoever has read a document of a later kind reads the earlier kind
+// at its state of the same call.
+func (s suite) kindsInOrder(t *testing.T) {
+	for _, order := range [][2]string{{"a", "b"}, {"b", "a"}} {
+		t.Run(order[0]+" before "+order[1], func(t *testing.T) {
+			t.Parallel()
+			open := s.opener(t)
+			writer, reader := open(), open()
+			const states = 100
+			var wait sync.WaitGroup
+			wait.Go(func() {
+				for seq := range uint64(states) {
+					earlier, later := doc("d", seq+1), doc("d", seq+1)
+					earlier.Kind, later.Kind = order[0], order[1]
+					if err := writer.Put(t.Context(), earlier, later); err != nil {
+						t.Errorf("Put(%s, %s at %d) = %v", order[0], order[1], seq+1, err)
+						return
+					}
+				}
+			})
+			for seen := uint64(0); seen < states && !t.Failed(); {
+				later, err := reader.Get(t.Context(), order[1], "d")
+				if errors.Is(err, projection.ErrNotFound) {
+					continue
+				}
+				if err != nil {
+					t.Errorf("Get(%s) = %v", order[1], err)
+					break
+				}
+				earlier, err := reader.Get(t.Context(), order[0], "d")
+				if err != nil || earlier.Seq < later.Seq {
+					t.Errorf("after %s at %d Get(%s) = %d, %v", order[1], later.Seq, order[0], earlier.Seq, err)
+				}
+				seen = later.Seq
+			}
+			wait.Wait()
+		})
+	}
+}
+
 func (s suite) reopen(t *testing.T) {
 	open := s.backend(t)
 	first := open()

@@ -42,6 +42,7 @@ func Run(t *testing.T, backend Backend) {
 		{"find in a rebuild", s.findFresh},
 		{"concurrent writers", s.concurrent},
 		{"concurrent first writes", s.initialWrites},
+		{"kinds in order", s.kindsInOrder},
 		{"rebuild and swap", s.swap},
 		{"rebuild and discard", s.discard},
 		{"rebuild abandoned", s.abandonRebuild},
