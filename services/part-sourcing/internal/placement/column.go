@@ -75,7 +75,9 @@ var (
 
 var unitWords = map[string]Unit{
 	"mm": Millimetre, "millimeter": Millimetre, "millimeters": Millimetre, "millimetre": Millimetre, "millimetres": Millimetre, "metric": Millimetre,
-	"mil": Mil, "mils": Mil, "thou": Mil, "in": Inch, "inch": Inch, "inches": Inch, "imperial": 0, "um": Micrometre, "µm": Micrometre, "micron": Micrometre, "microns": Micrometre,
+	"mil": Mil, "mils": Mil, "thou": Mil, "in": Inch, "inch": Inch, "inches": Inch, "imperial": 0,
+	"um": Micrometre, "\u00b5m": Micrometre, "\u03bcm": Micrometre, // the micro sign, and the Greek letter
+	"micrometer": Micrometre, "micrometers": Micrometre, "micrometre": Micrometre, "micrometres": Micrometre, "micron": Micrometre, "microns": Micrometre,
 }
 
 // splitUnit parts "Center-X(mm)", "X [mil]" and "PosX_mm".

@@ -66,7 +66,7 @@ type reader struct {
 	start      int  // index of the first row of data
 	headed     bool // a row of headings was found
 	unit       Unit
-	units      map[column]Unit // that headings name, where they name two
+	units      map[column]Unit // that headings name
 	radians    bool            // rotations are in them
 	mirrors    bool            // rotations say which parts are mirrored
 	sideOfFile Side
@@ -108,7 +108,7 @@ func (r *reader) part(row table.Row) {
 	p.Rotation = r.turn(&p, cell(rotation))
 	p.Side = r.sideOf(&p, cell(side), cell(mirrored))
 	p.LeftOff = r.leavesOff(ref, cell(leftOff), true) || r.leavesOff(ref, cell(fitted), false)
-	r.found = append(r.found, reading{part: p, x: x, y: y, unitX: chooseUnit(ux, r.unitOf(centreX), uy), unitY: chooseUnit(uy, r.unitOf(centreY), ux), layer: cell(side)})
+	r.found = append(r.found, reading{part: p, x: x, y: y, unitX: chooseUnit(ux, r.units[centreX], uy), unitY: chooseUnit(uy, r.units[centreY], ux), layer: cell(side)})
 }
 
 // leavesOff reports whether a cell says that a part is not fitted.
@@ -121,15 +121,6 @@ func (r *reader) leavesOff(ref, cell string, marksLeftOff bool) bool {
 		r.list.note(Note{Code: FitUnclear, Refs: []string{ref}, Text: cell})
 	}
 	return out
-}
-
-// unitOf is what the heading of a coordinate says of its unit where the other's
-// says something else.
-func (r *reader) unitOf(c column) Unit {
-	if r.units[centreX] == r.units[centreY] {
-		return 0
-	}
-	return r.units[c]
 }
 
 // unitRow takes a row below the headings that names the units of the columns.
@@ -166,7 +157,7 @@ func (r *reader) turn(p *Part, cell string) float64 {
 	}
 	v = math.Mod(v, 360)
 	if v < 0 {
-		v += 360
+		v = math.Mod(v+360, 360) // so little below zero adds up to a whole turn
 	}
 	return v + 0 // no minus before a zero
 }
@@ -267,7 +258,7 @@ func sideByName(name string) Side {
 	return Unknown
 }
 
-var numberForm = regexp.MustCompile(`^([+-]?[0-9]{0,9}(?:[.,][0-9]{0,20})?(?:[eE][+-]?[0-9]{1,2})?)\s*(mm|mils?|in|inch|um|"|)$`)
+var numberForm = regexp.MustCompile(`^([+-]?[0-9]{0,9}(?:[.,][0-9]{0,20})?(?:[eE][+-]?[0-9]{1,2})?)\s*(mm|mils?|in|inch|[u\x{b5}\x{3bc}]m|"|)$`)
 
 // number reads "59.18mm", "-12,5" and "1520.0mil".
 func number(cell string) (v float64, unit Unit, ok bool) {
@@ -286,7 +277,7 @@ func number(cell string) (v float64, unit Unit, ok bool) {
 	return v, unit, true
 }
 
-var unitLine = regexp.MustCompile(`(?i)(?:units?(?: used)?|coordinates in|einheit(?:en)?|unité|unidad(?:es)?|unità|jednostk[ai]|单位|單位|単位|единицы)\s*[:=,：]?\s*(mm|millimet(?:er|re)s?|mils?|thou|in(?:ch(?:es)?)?|microns?|um)\b`)
+var unitLine = regexp.MustCompile(`(?i)(?:units?(?: used)?|coordinates in|einheit(?:en)?|unité|unidad(?:es)?|unità|jednostk[ai]|单位|單位|単位|единицы)\s*[:=,：]?\s*(mm|millimet(?:er|re)s?|mils?|thou|in(?:ch(?:es)?)?|microns?|micromet(?:er|re)s?|[u\x{b5}\x{3bc}]m)\b`)
 
 // preambleUnit looks for a sentence about the unit above the rows.
 func (r *reader) preambleUnit() Unit {
