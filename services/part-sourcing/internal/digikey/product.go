@@ -75,7 +75,7 @@ func (c *Client) offers(p product) []part.Offer {
 			o.Multiple = o.Minimum // whole reels
 		}
 		if fee, err := part.ParsePrice(string(v.DigiReelFee)); err == nil {
-			o.Fee = int64(fee) / 10_000
+			o.Fee, _ = fee.Times(1) // no price is out of range
 		}
 		out = append(out, o)
 	}
