@@ -185,9 +185,10 @@ func (c *Client) Fail(k Kind, message string, err error) error {
 	return e
 }
 
-// Status is the error for a reply of an unexpected status.
+// Status is the error for a reply of an unexpected status. Secrets are taken out before the
+// reply is cut: of one that is cut through, the rest would stand in the error.
 func (c *Client) Status(r Reply) error {
-	return c.Fail(Unavailable, fmt.Sprintf("status %d: %.200s", r.Status, r.Body), nil)
+	return c.Fail(Unavailable, fmt.Sprintf("status %d: %.200s", r.Status, c.clean(string(r.Body))), nil)
 }
 
 func (c *Client) clean(text string) string { return c.redact.Replace(text) }

@@ -45,3 +45,42 @@ func TestWindows(t *testing.T) {
 		t.Errorf("after the supplier refused: %v, %v", wait, ok)
 	}
 }
+
+// TestCalls: when the next call may be made, to the nanosecond, by the limit that is reached or
+// by the supplier's word, whichever lasts longer.
+func TestCalls(t *testing.T) {
+	t.Parallel()
+	at := func(s int) time.Time { return time.Unix(int64(s), 0) }
+	two := outside.Limit{Calls: 2, Period: time.Minute}
+	three := outside.Limit{Calls: 3, Period: time.Hour}
+	for rule, tt := range map[string]struct {
+		calls  outside.Calls
+		now    time.Time
+		limits []outside.Limit
+		wait   time.Duration
+		kept   int
+	}{
+		"the first call":                     {outside.Calls{}, at(0), []outside.Limit{two}, 0, 1},
+		"the last that is allowed":           {outside.Calls{At: []time.Time{at(0)}}, at(1), []outside.Limit{two}, 0, 2},
+		"one too many":                       {outside.Calls{At: []time.Time{at(0), at(1)}}, at(2), []outside.Limit{two}, 58 * time.Second, 2},
+		"a nanosecond too soon":              {outside.Calls{At: []time.Time{at(0), at(1)}}, at(60).Add(-1), []outside.Limit{two}, 1, 2},
+		"a period after the first":           {outside.Calls{At: []time.Time{at(0), at(1)}}, at(60), []outside.Limit{two}, 0, 3},
+		"of two limits the longer wait":      {outside.Calls{At: []time.Time{at(0), at(1), at(2)}}, at(3), []outside.Limit{two, three}, time.Hour - 3*time.Second, 3},
+		"the supplier's word":                {outside.Calls{Until: at(100)}, at(0), []outside.Limit{two}, 100 * time.Second, 0},
+		"the supplier's word, gone by":       {outside.Calls{Until: at(100)}, at(100), []outside.Limit{two}, 0, 1},
+		"no limit":                           {outside.Calls{At: []time.Time{at(0)}}, at(0), nil, 0, 0},
+		"what no limit looks back at is let": {outside.Calls{At: []time.Time{at(0), at(1), at(100), at(200)}}, at(300), []outside.Limit{two}, 0, 2},
+	} {
+		before := len(tt.calls.At)
+		if wait := tt.calls.Take(tt.now, tt.limits); wait != tt.wait || len(tt.calls.At) != tt.kept {
+			t.Errorf("%s: with %d calls at %d s of %v: wait %s and keep %d calls, want %s and %d", rule, before, tt.now.Unix(), tt.limits, wait, len(tt.calls.At), tt.wait, tt.kept)
+		}
+	}
+	c := outside.Calls{}
+	for _, until := range []int{100, 50} {
+		c.Refuse(at(until))
+	}
+	if !c.Until.Equal(at(100)) {
+		t.Errorf("refused until 100 s, then until 50 s: until %d s, want the later", c.Until.Unix())
+	}
+}
