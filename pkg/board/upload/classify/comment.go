@@ -127,10 +127,8 @@ func commentWitness(text string) (Witness, bool) {
 		if customLayer().MatchString(m[1]) {
 			return Witness{Role: pcb.RoleOther, Weight: weightComment, Why: "comment " + text}, true
 		}
-		w, ok := wordsWitness(splitWords(strings.TrimSuffix(m[1], ".gdo")), "comment "+text)
-		if ok && strings.Contains(m[1], "solder side") {
-			w.Side = pcb.Bottom
-		}
+		called := strings.ReplaceAll(strings.TrimSuffix(m[1], ".gdo"), "solder side", "bottom side") // solder alone is the mask
+		w, ok := wordsWitness(splitWords(called), "comment "+text)
 		w.Weight = min(w.Weight+2, weightComment)
 		return w, ok
 	}

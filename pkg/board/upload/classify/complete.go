@@ -293,18 +293,19 @@ func holder(copper []*Result, order int) *Result {
 // placeRest puts the others, sorted, into the free places between, and gives how
 // many layers their numbers skip.
 func placeRest(copper []*Result, n int) (missing int) {
-	taken := map[int]bool{}
+	taken, numbered := map[int]bool{}, map[int]bool{}
 	var rest []*Result
 	for _, r := range copper {
 		if r.Layer > 0 && !taken[r.Layer] {
 			taken[r.Layer] = true
+			numbered[r.Layer] = r.Order > 0
 		} else {
 			r.Layer = 0
 			rest = append(rest, r)
 		}
 	}
 	slices.SortStableFunc(rest, compareRanks)
-	missing = countSkipped(rest, taken)
+	missing = countSkipped(rest, numbered)
 	if missing > 0 { // the bottom makes room
 		for _, r := range copper {
 			if r.Layer == n && n > 1 && r.Side == pcb.Bottom && r.Order == 0 {
@@ -361,7 +362,7 @@ func isFamily(rest []*Result) bool {
 // countSkipped counts the numbers left out between inner layers that all carry one,
 // such as In1 and In3 without In2. What is there under a number that counts from
 // the top, as L3 between GND2 and GND4, is not left out.
-func countSkipped(rest []*Result, taken map[int]bool) int {
+func countSkipped(rest []*Result, numbered map[int]bool) int {
 	const most = 8
 	for i, r := range rest {
 		if r.Side != pcb.Inner || r.rank <= 0 || r.rank >= 100 || i > 0 && r.rank == rest[i-1].rank {
@@ -374,7 +375,7 @@ func countSkipped(rest []*Result, taken map[int]bool) int {
 	first, last := int(rest[0].rank), int(rest[len(rest)-1].rank)
 	gap := last - first + 1 - len(rest)
 	for n := first + 1; n < last; n++ {
-		if taken[n] {
+		if numbered[n] {
 			gap--
 		}
 	}

@@ -26,10 +26,15 @@ type OpenSpan struct {
 // drillReport lets an Altium drill report say which layers the files that it names join.
 func (s *Set) drillReport(rep *Result) {
 	for _, span := range report.Spans(rep.file.Data) {
-		for _, r := range s.archiveArtwork(rep) {
-			if r.Format == FormatExcellon && slices.Contains(span.Files, strings.ToLower(r.base)) {
-				r.pair = &statedPair{span, rep.base}
-			}
+		s.pairDrills(rep, span)
+	}
+}
+
+// pairDrills notes a span with the drill files that a report names for it.
+func (s *Set) pairDrills(rep *Result, span report.Span) {
+	for _, r := range s.archiveArtwork(rep) {
+		if r.Format == FormatExcellon && slices.Contains(span.Files, strings.ToLower(r.base)) {
+			r.pair = &statedPair{span, rep.base}
 		}
 	}
 }
@@ -100,24 +105,23 @@ type looseSpan struct {
 // span is the first and the last layer of a pair; 0 where files do not tell.
 func (p *loosePair) span(files []*Result, layers int) (from, to int) {
 	ends := p.Layers
-	if len(ends) == 0 { // L2_L7_Buried_Vias
+	switch {
+	case len(ends) > 0:
+	case p.From != "":
+		ends = []string{p.From, p.To}
+	default: // L2_L7_Buried_Vias
 		ends = strings.SplitN(p.Name, "_", 3)[:2]
 	}
-	at := func(name string) int {
-		if i := slices.IndexFunc(files, func(r *Result) bool { return r.Role == pcb.RoleCopper && r.ext == name }); i >= 0 {
-			return files[i].Layer
-		}
-		return findLayer(files, name, layers)
-	}
-	from, to = at(ends[0]), at(ends[len(ends)-1])
+	from, to = findLayer(files, ends[0], layers), findLayer(files, ends[len(ends)-1], layers)
 	if from, to = min(from, to), max(from, to); from < 1 || from == to {
 		return 0, 0
 	}
 	return from, to
 }
 
-// findLayer is the number of the copper layer that Altium calls so: by the report of the
-// extensions, by a number, by a side, or as it calls inner layers by itself; 0 for none.
+// findLayer is the number of the copper layer that Altium calls so: by its extension, by the
+// report of the extensions, by a number, by a side, or as it calls inner layers by itself; 0
+// for none.
 func findLayer(files []*Result, name string, layers int) int {
 	words := splitWords(name)
 	n, absolute := layerNumber(words)
@@ -126,7 +130,7 @@ func findLayer(files []*Result, name string, layers int) int {
 		ext = "gp" + strconv.Itoa(n)
 	}
 	for _, r := range files {
-		if r.Role == pcb.RoleCopper && strings.EqualFold(r.extDesc, name) {
+		if r.Role == pcb.RoleCopper && (strings.EqualFold(r.ext, name) || strings.EqualFold(r.extDesc, name)) {
 			return r.Layer
 		}
 	}

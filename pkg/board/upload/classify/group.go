@@ -252,15 +252,18 @@ func compareRanks(a, b *Result) int {
 	return cmp.Or(cmp.Compare(a.rank, b.rank), compareNatural(a.base, b.base))
 }
 
-// compareNatural compares names so that 10 comes after 9.
+// compareNatural compares names so that 10 comes after 9, and 03 after 2.
 func compareNatural(a, b string) int {
 	x, y := splitWords(a), splitWords(b)
 	for i := range min(len(x), len(y)) {
 		if x[i] == y[i] {
 			continue
 		}
-		if c := cmp.Compare(len(strings.TrimLeft(x[i], "0")), len(strings.TrimLeft(y[i], "0"))); c != 0 && digits(x[i]) && digits(y[i]) {
-			return c
+		if digits(x[i]) && digits(y[i]) {
+			m, n := strings.TrimLeft(x[i], "0"), strings.TrimLeft(y[i], "0")
+			if c := cmp.Or(cmp.Compare(len(m), len(n)), strings.Compare(m, n)); c != 0 {
+				return c
+			}
 		}
 		return strings.Compare(x[i], y[i])
 	}

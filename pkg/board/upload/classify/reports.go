@@ -138,12 +138,15 @@ func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
 	}
 	for _, p := range pairs {
 		if !slices.ContainsFunc(s.archiveArtwork(rep), func(r *Result) bool { return r.Format == FormatExcellon && strings.EqualFold(r.base, p.DrillFile) }) {
-			if report.IsPartial(p.Name) || len(p.Layers) < len(all) {
+			if report.IsPartial(p.Name) || len(p.Layers) < len(all) || endsInside(p) {
 				s.loose = append(s.loose, loosePair{p, rep.base, rep.Archive()})
 			}
 			continue
 		}
 		if len(p.Layers) == 0 {
+			if endsInside(p) {
+				s.pairDrills(rep, report.Span{Kind: p.Name, From: p.From, To: p.To, Files: []string{p.DrillFile}})
+			}
 			continue
 		}
 		from, to := 1+slices.Index(all, p.Layers[0]), 1+slices.Index(all, p.Layers[len(p.Layers)-1])
@@ -166,6 +169,15 @@ func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
 		}
 		r.Witnesses = append(r.Witnesses, w)
 	}
+}
+
+// endsInside tells whether a pair that names its first and its last copper file alone ends at
+// an inner layer.
+func endsInside(p report.LayerPair) bool {
+	return slices.ContainsFunc([]string{p.From, p.To}, func(ext string) bool {
+		w, ok := extensionWitness(ext)
+		return ok && w.Side == pcb.Inner
+	})
 }
 
 // hasInner tells whether a file beside another is an inner copper layer by its extension.
@@ -197,7 +209,7 @@ func (s *Set) jobs() {
 			}
 			w.Weight, w.Why = weightJob, "job file "+strconv.Quote(j.base)+" lists it as "+strconv.Quote(f.Function)
 			for _, r := range s.Results {
-				if r.artwork() && strings.EqualFold(r.base, path.Base(f.Path)) {
+				if r.artwork() && strings.EqualFold(r.base, path.Base(strings.ReplaceAll(f.Path, "\\", "/"))) {
 					r.Witnesses = append(r.Witnesses, w)
 				}
 			}
