@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"boardorder/pkg/board/naming"
+	"boardorder/pkg/board/untrusted"
 )
 
 // Sentence is what the finding says where nothing stands beside it: with its file, unless
@@ -14,7 +14,7 @@ func (f Finding) Sentence() string {
 	if f.File == "" || strings.Contains(f.What, file) {
 		return Sentence(f.What)
 	}
-	return naming.Mention(file) + ": " + addStop(strings.TrimSpace(f.What))
+	return untrusted.Mention(file) + ": " + addStop(strings.TrimSpace(f.What))
 }
 
 // Sentence makes a whole sentence of what a finding says, which may be a clause. One

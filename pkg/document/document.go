@@ -8,7 +8,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
+
+	"boardorder/pkg/board/untrusted"
 
 	"github.com/go-pdf/fpdf"
 	"golang.org/x/image/font/gofont/gobold"
@@ -162,7 +163,7 @@ const (
 )
 
 // Persian and the scripts of India write with these, which are seen by what they
-// join or keep apart.
+// join or keep apart. They never show elsewhere (untrusted.IsHarmful), but here texts are shaped.
 const (
 	zwnj = '\u200c'
 	zwj  = '\u200d'
@@ -174,13 +175,10 @@ func Line(s string) string { return limitText(s, maxLine) }
 
 func limitText(s string, most int) string {
 	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && r != zwj && r != zwnj {
+		if untrusted.IsHarmful(r) && r != zwj && r != zwnj {
 			return ' '
 		}
 		return r
 	}, s)), " ")
-	if runes := []rune(s); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return s
+	return untrusted.Shorten(s, most)
 }

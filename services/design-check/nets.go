@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board/dfm"
-	"boardorder/pkg/board/naming"
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/services/design-check/internal/report"
 )
@@ -59,7 +59,7 @@ func placeWords(f dfm.Finding, p dfm.Place) string {
 func netNames(nets [2]string) (out [2]string) {
 	for i, n := range nets {
 		if n != "" {
-			out[i] = naming.Mention(n)
+			out[i] = untrusted.Mention(n)
 		}
 	}
 	return out

@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	boardorder/deploy/simulator v0.0.0
 	boardorder/pkg v0.0.0
+	boardorder/pkg/board v0.0.0
 	github.com/google/go-cmp v0.7.0
 	github.com/prometheus/client_golang v1.25.0
 	go.uber.org/zap v1.28.0
@@ -12,7 +13,6 @@ require (
 )
 
 require (
-	boardorder/pkg/board v0.0.0 // indirect
 	github.com/antithesishq/antithesis-sdk-go v0.8.0-default-no-op // indirect
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/caarlos0/env/v11 v11.4.2 // indirect

@@ -9,8 +9,8 @@ import (
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
-	"boardorder/pkg/board/naming"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/untrusted"
 )
 
 // drillMissing is the code of holes that no file drills, which no rule tells of.
@@ -115,5 +115,5 @@ func sentence(p pcb.Finding) string {
 	if p.File == "" {
 		return words.Capital(p.Message) + "."
 	}
-	return naming.Mention(p.File) + ": " + p.Message + "."
+	return untrusted.Mention(p.File) + ": " + p.Message + "."
 }

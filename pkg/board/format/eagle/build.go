@@ -7,8 +7,8 @@ import (
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
-	"boardorder/pkg/board/naming"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/board/upload/outline"
 )
 
@@ -176,7 +176,7 @@ func (b *builder) tell() {
 			what, have = fmt.Sprintf("%d polygons", p.count), "have"
 		}
 		if p.net > 0 {
-			what += " of " + naming.Mention(b.b.Nets[p.net].Name)
+			what += " of " + untrusted.Mention(b.b.Nets[p.net].Name)
 		}
 		b.finding(pcb.Warning, "polygon_short", p.line, "%s %s fewer than three corners: left out, since nothing lies between them", what, have)
 		b.findings[len(b.findings)-1].Count = p.count

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"boardorder/pkg/board/format/gbrjob"
-	"boardorder/pkg/board/naming"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
 
@@ -82,7 +82,7 @@ func (s *Set) extensionReport(rep *Result, layers map[string]string) {
 // swap their names; the extension is the layer's own, so that it says the side.
 func (r *Result) addDescription(desc, report string) {
 	r.extDesc = desc
-	w, ok := descriptionWitness(desc, report+" calls it "+naming.Mention(desc))
+	w, ok := descriptionWitness(desc, report+" calls it "+untrusted.Mention(desc))
 	if !ok {
 		return
 	}

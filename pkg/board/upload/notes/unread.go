@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"boardorder/pkg/board/internal/pattern"
-	"boardorder/pkg/board/naming"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/board/upload/classify"
 )
 
@@ -48,7 +48,7 @@ func (r Reader) reportUnreadFiles() {
 	}
 	var said []string
 	for _, n := range names[:min(len(names), maxNamed)] {
-		said = append(said, naming.Mention(path.Base(n)))
+		said = append(said, untrusted.Mention(path.Base(n)))
 	}
 	more := ""
 	if n := len(names) - maxNamed; n > 0 {

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"boardorder/pkg/board/internal/pattern"
-	"boardorder/pkg/board/naming"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/sidefiles/partlist"
@@ -155,7 +155,7 @@ func listParts(parts []string) string {
 	const most = 12
 	parts = slices.Clone(parts)
 	for i, p := range parts {
-		parts[i] = naming.Mention(p)
+		parts[i] = untrusted.Mention(p)
 	}
 	if len(parts) > most {
 		return fmt.Sprintf("%s and %d more", strings.Join(parts[:most], ", "), len(parts)-most)

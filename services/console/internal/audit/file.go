@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract/audits"
-	"boardorder/services/console/internal/plain"
 )
 
 // A Writer writes entries of the audit trail to a file.
@@ -58,7 +58,7 @@ func (t csvTrail) Write(e audits.Entry) error {
 		pairs(r.Before), pairs(r.After), r.From, e.Prev, e.Hash,
 	}
 	for i := range row {
-		row[i] = plain.Cell(row[i])
+		row[i] = untrusted.Cell(row[i])
 	}
 	return t.w.Write(row)
 }

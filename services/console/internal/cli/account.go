@@ -9,10 +9,10 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/projection"
-	"boardorder/services/console/internal/plain"
 )
 
 // openAccount opens an account and prints its id.
@@ -51,7 +51,7 @@ func (c command) listAccounts(ctx context.Context, args []string) error {
 	}
 	return c.table("ID\tNAME\tE-MAIL\tKEYS\tOPENED", func(w *tabwriter.Writer) error {
 		return c.walkAccounts(ctx, func(a accounts.Account) {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", a.ID, plain.Line(a.Name, 60), cmp.Or(plain.Line(a.Email, 254), "-"), len(a.Keys), a.CreatedAt.UTC().Format(time.RFC3339))
+			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", a.ID, untrusted.Line(a.Name, 60), cmp.Or(untrusted.Line(a.Email, 254), "-"), len(a.Keys), a.CreatedAt.UTC().Format(time.RFC3339))
 		})
 	})
 }

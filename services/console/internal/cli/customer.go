@@ -10,10 +10,10 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/erasures"
 	"boardorder/pkg/projection"
-	"boardorder/services/console/internal/plain"
 )
 
 // eraseCustomer has a customer's personal data removed and prints what the
@@ -74,5 +74,5 @@ func erasureRow(w *tabwriter.Writer, e erasures.Erasure) {
 	if !e.PassedAt.IsZero() {
 		looked = e.PassedAt.UTC().Format(time.RFC3339)
 	}
-	fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%s\n", e.Person, plain.Line(last.Operator, 40), last.At.UTC().Format(time.RFC3339), sum, e.Waiting, looked)
+	fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%s\n", e.Person, untrusted.Line(last.Operator, 40), last.At.UTC().Format(time.RFC3339), sum, e.Waiting, looked)
 }

@@ -11,11 +11,11 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/apikey"
 	"boardorder/services/console/internal/ask"
-	"boardorder/services/console/internal/plain"
 )
 
 // createKey makes a key and prints it: the key alone, so that a script can take it.
@@ -128,7 +128,7 @@ func (c command) listKeys(ctx context.Context, args []string) error {
 				return
 			}
 			for _, k := range a.Keys {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, a.ID, plain.Line(k.Name, 40), k.Prefix, state(k, c.Now()), strings.Join(k.Scopes, ","), places(k), ends(k))
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, a.ID, untrusted.Line(k.Name, 40), k.Prefix, state(k, c.Now()), strings.Join(k.Scopes, ","), places(k), ends(k))
 			}
 		})
 	})

@@ -2,17 +2,17 @@
 package design
 
 import (
-	"boardorder/pkg/projection"
 	"context"
 	"maps"
 	"slices"
 	"strings"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/contract/wording"
+	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/format"
-	"boardorder/services/console/internal/plain"
 	"boardorder/services/console/internal/states"
 )
 
@@ -31,7 +31,7 @@ func FactName(fact string) string {
 
 // FactValue is the value of a fact with its unit.
 func FactValue(f Fact) string {
-	text := plain.Line(wording.Value(f.Value), 200)
+	text := untrusted.Line(wording.Value(f.Value), 200)
 	if _, number := f.Value.(float64); !number {
 		return text
 	}

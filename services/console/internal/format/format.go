@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/board/untrusted"
 	prices "boardorder/pkg/money"
-	"boardorder/services/console/internal/plain"
 )
 
 // Stamp writes a time for machines, RFC 3339 in UTC; "" for none.
@@ -35,7 +35,7 @@ func Text(v any) string {
 // ID shortens what nobody reads in full: the end of an id distinguishes it from others
 // of its kind, the beginning of a hash is as good.
 func ID(s string) string {
-	s = plain.Line(s, 100)
+	s = untrusted.Line(s, 100)
 	prefix, rest, prefixed := strings.Cut(s, "_")
 	switch {
 	case len(s) <= 18 || strings.ContainsAny(s, " …"):
@@ -55,7 +55,7 @@ func Money(amount any, currency string) string {
 	if !ok {
 		return "–"
 	}
-	return strings.Replace(prices.Amount(cents, strings.ToUpper(plain.Line(currency, 3))), "-", "−", 1)
+	return strings.Replace(prices.Amount(cents, strings.ToUpper(untrusted.Line(currency, 3))), "-", "−", 1)
 }
 
 // Size writes bytes: 1.5 MB. It takes any integer.
@@ -91,7 +91,7 @@ func Time(t any) string {
 
 // Words reads a name of ours aloud: review_priced is "review priced".
 func Words(s any) string {
-	return strings.NewReplacer("_", " ", "-", " ").Replace(plain.Line(fmt.Sprint(s), 60))
+	return strings.NewReplacer("_", " ", "-", " ").Replace(untrusted.Line(fmt.Sprint(s), 60))
 }
 
 // Tone is the colour of a status.
@@ -114,9 +114,9 @@ const MaxBody = 200_000
 func Pretty(body []byte) string {
 	var out bytes.Buffer
 	if json.Indent(&out, body, "", "  ") != nil {
-		return plain.Block(string(body), MaxBody)
+		return untrusted.Block(string(body), MaxBody)
 	}
-	return plain.Block(out.String(), MaxBody)
+	return untrusted.Block(out.String(), MaxBody)
 }
 
 // Stream is what a stream holds, in words: EVENTS_QUOTE_REQUEST is "quote request".

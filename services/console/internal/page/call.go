@@ -7,9 +7,9 @@ import (
 	"net/http"
 	"net/url"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	casescontract "boardorder/pkg/contract/cases"
-	"boardorder/pkg/foreigntext"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/ask"
 	"boardorder/services/console/internal/cases"
@@ -123,7 +123,7 @@ func (c *Call) Render(status int, from Templates, name string, data any) error {
 	}
 	c.W.Header().Set("Content-Type", "text/html; charset=utf-8")
 	c.W.WriteHeader(status)
-	_, _ = c.W.Write(foreigntext.IsolatePage(out.Bytes()))
+	_, _ = c.W.Write(untrusted.IsolatePage(out.Bytes()))
 	return nil
 }
 

@@ -1,9 +1,9 @@
 package page
 
 import (
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
-	"boardorder/services/console/internal/plain"
 	"boardorder/services/console/internal/states"
 )
 
@@ -18,7 +18,7 @@ func (c *Call) AccountName(owner string) string {
 	}
 	name := id
 	if a, err := states.Get[accounts.Account](c.R.Context(), c.site.Docs, contract.AccountAggregate, id); err == nil && a != nil && a.Name != "" {
-		name = plain.Line(a.Name, 60)
+		name = untrusted.Line(a.Name, 60)
 	}
 	if c.names == nil {
 		c.names = map[string]string{}

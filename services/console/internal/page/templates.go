@@ -11,12 +11,12 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/services/console/internal/cases"
 	"boardorder/services/console/internal/design"
 	"boardorder/services/console/internal/format"
-	"boardorder/services/console/internal/plain"
 )
 
 var (
@@ -57,9 +57,9 @@ func ParseAll(from embed.FS) Templates {
 }
 
 var funcs = template.FuncMap{
-	"line":      func(s any) string { return plain.Line(format.Text(s), 200) },
-	"short":     func(s any) string { return plain.Line(format.Text(s), 60) },
-	"prose":     func(s any) string { return plain.Block(format.Text(s), 5000) },
+	"line":      func(s any) string { return untrusted.Line(format.Text(s), 200) },
+	"short":     func(s any) string { return untrusted.Line(format.Text(s), 60) },
+	"prose":     func(s any) string { return untrusted.Block(format.Text(s), 5000) },
 	"id":        format.ID,
 	"whose":     contract.AccountOf,
 	"istest":    contract.IsTest,
@@ -70,8 +70,8 @@ var funcs = template.FuncMap{
 	"words":     format.Words,
 	"tone":      format.Tone,
 	"upper":     func(s any) string { return strings.ToUpper(fmt.Sprint(s)) },
-	"join":      func(s []string) string { return plain.Line(strings.Join(s, ", "), 300) },
-	"sentences": func(s []string) string { return plain.Line(strings.Join(s, " "), 300) },
+	"join":      func(s []string) string { return untrusted.Line(strings.Join(s, ", "), 300) },
+	"sentences": func(s []string) string { return untrusted.Line(strings.Join(s, " "), 300) },
 	"number":    quotes.PeopleRef,
 	"inc":       func(i int) int { return i + 1 },
 	"high":      func(n int64) int64 { return n / 10 * 8 },

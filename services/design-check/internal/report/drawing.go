@@ -18,10 +18,10 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board/pcb"
-
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/render"
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract/designchecks"
 	"boardorder/services/design-check/internal/overlay"
 )
@@ -89,7 +89,7 @@ func (v *view) pictures(ctx context.Context, b *pcb.Board, most int) map[*pcb.La
 	layers := v.sortByImportance(pageLayers(b))
 	out, left, most := v.fitting(ctx, layers, most)
 	v.sharpen(ctx, layers, out, most)
-	v.LeftOut = truncate(strings.Join(left, ", "), 500)
+	v.LeftOut = untrusted.Shorten(strings.Join(left, ", "), 500)
 	for _, l := range pageLayers(b) {
 		if out[l] != nil {
 			c := overlay.Colour(l)

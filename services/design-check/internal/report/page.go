@@ -12,13 +12,12 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract/designchecks"
-	"boardorder/pkg/foreigntext"
 )
 
 var (
@@ -57,7 +56,7 @@ func Page(ctx context.Context, d designchecks.DesignCheck, b *pcb.Board) ([]byte
 	if err := t.Execute(&out, v); err != nil {
 		return nil, fmt.Errorf("report page: %w", err)
 	}
-	return foreigntext.IsolatePage(out.Bytes()), nil
+	return untrusted.IsolatePage(out.Bytes()), nil
 }
 
 // view is what the page shows. Words from the files are plain strings, which
@@ -199,7 +198,7 @@ func (v *view) rows(d designchecks.DesignCheck) []row {
 	out := make([]row, len(d.Findings))
 	for i, f := range d.Findings {
 		r := row{
-			N: i + 1, Level: f.Level, LevelWords: levelWords[f.Level], Check: dfm.Name(f.Check).Words(), What: truncate(f.What, 600),
+			N: i + 1, Level: f.Level, LevelWords: levelWords[f.Level], Check: dfm.Name(f.Check).Words(), What: untrusted.Shorten(f.What, 600),
 			Figures: figures(f), LayerNumbers: v.numbers(f), Marks: v.marks[i],
 		}
 		if len(f.Places) > 1 || len(f.Places) == 1 && (len(f.Places[0].Nets) > 0 || len(f.Places[0].Objects) > 0) {
@@ -227,7 +226,7 @@ func (v *view) places(i int, f designchecks.Finding) []placeView {
 		x, y := v.coordinates(nanometres(p.AtMM))
 		pv := placeView{
 			Layer: p.Layer, X: x, Y: y, Of: strconv.Itoa(i + 1), At: decimal(p.AtMM[0]) + ", " + decimal(p.AtMM[1]),
-			There: truncate(describePlace(p), 200),
+			There: untrusted.Shorten(describePlace(p), 200),
 		}
 		if p.ValueMM != nil {
 			pv.Measured = decimal(*p.ValueMM) + " mm"
@@ -259,24 +258,17 @@ func figures(f designchecks.Finding) string {
 	add(" mm", f.ValueMM, f.LimitMM)
 	add("", f.Value, f.Limit)
 	if f.Layer != "" {
-		parts = append(parts, truncate(f.Layer, 60))
+		parts = append(parts, untrusted.Shorten(f.Layer, 60))
 	}
 	if len(f.AtMM) == 2 {
 		parts = append(parts, "x "+decimal(f.AtMM[0])+", y "+decimal(f.AtMM[1]))
 	}
 	if f.File != "" {
-		file := truncate(f.File, 120)
+		file := untrusted.Shorten(f.File, 120)
 		if f.Line > 0 {
 			file += ":" + strconv.Itoa(f.Line)
 		}
 		parts = append(parts, file)
 	}
 	return strings.Join(parts, " · ")
-}
-
-func truncate(s string, most int) string {
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return string([]rune(s)[:most]) + "…"
 }

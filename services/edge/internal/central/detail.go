@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
-	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -38,7 +38,7 @@ func missing(loc []any) problem.Detail {
 const maxEcho = 100
 
 func echo(s string) string {
-	s = foreigntext.CleanLine(s)
+	s = untrusted.CleanLine(s)
 	if utf8.RuneCountInString(s) > maxEcho {
 		return string([]rune(s)[:maxEcho]) + "…"
 	}

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"boardorder/pkg/address"
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract/formal"
-	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/problem"
@@ -86,7 +86,7 @@ func (f *form) readFields(data *formal.SubmitData) {
 	switch name, given := f.text["name"]; {
 	case !given:
 		f.problems = append(f.problems, missing(body("name")))
-	case foreigntext.CleanLine(name) == "": // also of what nobody sees
+	case untrusted.CleanLine(name) == "": // also of what nobody sees
 		f.refuse(body("name"), "string_too_short", "String should have at least 1 character", "", map[string]any{"min_length": 1})
 	default:
 		data.Name = f.line("name", maxName)
@@ -156,11 +156,11 @@ func (f *form) number(name string, least, most int) *int {
 }
 
 func (f *form) line(name string, most int) string {
-	return f.checkText(name, foreigntext.CleanLine(f.text[name]), most)
+	return f.checkText(name, untrusted.CleanLine(f.text[name]), most)
 }
 
 func (f *form) block(name string) string {
-	return f.checkText(name, foreigntext.Clean(f.text[name]), maxText)
+	return f.checkText(name, untrusted.Clean(f.text[name]), maxText)
 }
 
 func (f *form) checkText(name, text string, most int) string {

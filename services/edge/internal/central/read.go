@@ -148,7 +148,7 @@ func (k *Orders) Review(c *web.Call) error {
 	if s := r.DesignCheck.RetryAfterS; s > 0 {
 		c.Set("Retry-After", "10")
 	}
-	return c.Foreign(http.StatusOK, r)
+	return c.JSONSetApart(http.StatusOK, r)
 }
 
 func automatic(o formal.Order) designCheck {

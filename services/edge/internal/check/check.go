@@ -174,5 +174,5 @@ func (k *Checks) answer(c *web.Call, in input, up uploads.Brief, check *designch
 	if r.RetryAfterS > 0 {
 		c.Set("Retry-After", strconv.Itoa(r.RetryAfterS))
 	}
-	return c.Foreign(http.StatusOK, r)
+	return c.JSONSetApart(http.StatusOK, r)
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 	"time"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/uploads"
-	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/wait"
@@ -97,7 +97,7 @@ func (r *Report) parts(a *assemblies.Assembly) {
 	r.Parts = &PartReply{OK: true, Report: *a.Report}
 	for i := range r.Parts.Parts { // as a file has them
 		p := &r.Parts.Parts[i]
-		p.Reference, p.Part = foreigntext.CleanLine(p.Reference), foreigntext.CleanLine(p.Part)
+		p.Reference, p.Part = untrusted.CleanLine(p.Reference), untrusted.CleanLine(p.Part)
 	}
 	if a.Status == partchecks.Running {
 		r.Parts.RetryAfterS = max(r.Parts.RetryAfterS, partsRetry)
@@ -132,7 +132,7 @@ func partChecks(checks []assemblies.Fit) *PartChecks {
 	out := &PartChecks{Checks: checks}
 	for i := range checks {
 		c := &checks[i]
-		c.Reference, c.Footprint, c.Package = foreigntext.CleanLine(c.Reference), foreigntext.CleanLine(c.Footprint), foreigntext.CleanLine(c.Package)
+		c.Reference, c.Footprint, c.Package = untrusted.CleanLine(c.Reference), untrusted.CleanLine(c.Footprint), untrusted.CleanLine(c.Package)
 		switch c.Level {
 		case "must_fix":
 			out.MustFix++

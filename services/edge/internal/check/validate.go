@@ -3,8 +3,8 @@ package check
 import (
 	"time"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
-	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/jsonbody"
 )
@@ -34,7 +34,7 @@ func validate(f *jsonbody.Fields) input {
 	in := input{timeout: usualWait}
 	if id := f.Text("upload_id", design.MaxUploadID, false); id != nil {
 		in.data.Upload = contract.SecretRef(*id)
-	} else if s, isText := f.Raw("upload_id").(string); f.Raw("upload_id") == nil || isText && foreigntext.CleanLine(s) == "" {
+	} else if s, isText := f.Raw("upload_id").(string); f.Raw("upload_id") == nil || isText && untrusted.CleanLine(s) == "" {
 		f.Refuse("upload_id", jsonbody.Missing, nil, "upload_id is required; POST /v1/uploads gives one.")
 	}
 	if n := f.Int("boards", 1, maxBoards); n != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/blob"
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/partchecks"
@@ -119,11 +120,11 @@ func groupOf(p assemblies.Part) int {
 }
 
 func lineOf(p assemblies.Part) partLine {
-	l := partLine{Refs: shorten(strings.ReplaceAll(p.Reference, ",", ", "), 200), Part: shorten(cmp.Or(p.MPN, p.Part), 120)}
+	l := partLine{Refs: untrusted.Shorten(strings.ReplaceAll(p.Reference, ",", ", "), 200), Part: untrusted.Shorten(cmp.Or(p.MPN, p.Part), 120)}
 	var detail []string
 	add := func(format string, value string) {
 		if value != "" {
-			detail = append(detail, fmt.Sprintf(format, shorten(value, 200)))
+			detail = append(detail, fmt.Sprintf(format, untrusted.Shorten(value, 200)))
 		}
 	}
 	add("%s", p.Manufacturer)

@@ -3,6 +3,7 @@ package checkout
 import (
 	"strings"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract/quotes"
 )
@@ -39,18 +40,18 @@ type optionRow struct{ Name, Value, From string }
 func (p *Pages) boardView(s standing) boardView {
 	q := s.quote
 	v := boardView{
-		Name: shorten(text(q.Asked.ProjectName), 120), Line: text(q.Reply.Board), Quantity: plural(quantity(q), "board"),
-		Kind: "Bare boards", LeftOff: shorten(strings.Join(q.Asked.DoNotFitRefs, ", "), 400), Notes: q.Reply.Notes,
+		Name: untrusted.Shorten(text(q.Asked.ProjectName), 120), Line: text(q.Reply.Board), Quantity: plural(quantity(q), "board"),
+		Kind: "Bare boards", LeftOff: untrusted.Shorten(strings.Join(q.Asked.DoNotFitRefs, ", "), 400), Notes: q.Reply.Notes,
 	}
 	if v.Name == "" {
-		v.Name = shorten(q.Board, 120)
+		v.Name = untrusted.Shorten(q.Board, 120)
 	}
 	if q.Reply.Assembled != nil && *q.Reply.Assembled {
 		v.Kind = "Assembled boards"
 	}
 	v.Pictures = p.pictureViews(s)
 	v.Assembly = p.assemblyView(s)
-	v.Supplied = shorten(strings.Join(q.Asked.CustomerSuppliedRefs, ", "), 400)
+	v.Supplied = untrusted.Shorten(strings.Join(q.Asked.CustomerSuppliedRefs, ", "), 400)
 	v.Special, v.SpecialPriced = paragraphs(text(q.Asked.SpecialNotes)), q.Asked.SpecialRequirements
 	v.Extras = p.extras(q)
 	if n := len(v.Notes); q.TeamNote != "" && n > 0 { // it is the last of them
@@ -105,7 +106,7 @@ func (p *Pages) optionRows(d quotes.BoardDetails, from map[string]string) []opti
 func sourceWords(from string) string {
 	switch file, isFile := strings.CutPrefix(from, "file:"); {
 	case isFile:
-		return "from " + shorten(file, 60)
+		return "from " + untrusted.Shorten(file, 60)
 	case from == "request":
 		return "as asked for"
 	case from == "standard":
@@ -118,12 +119,12 @@ func sourceWords(from string) string {
 func (p *Pages) extras(q quotes.Quote) []optionRow {
 	var rows []optionRow
 	for _, e := range p.Catalog.Extras(q) {
-		rows = append(rows, optionRow{Name: shorten(e.Name, 80), Value: shorten(e.Value, 200)})
+		rows = append(rows, optionRow{Name: untrusted.Shorten(e.Name, 80), Value: untrusted.Shorten(e.Value, 200)})
 	}
 	paper := q.Paper()
 	for _, row := range []optionRow{{Name: "Stackup as you describe it", Value: paper.Stackup}, {Name: "Separate boards", Value: paper.Separate}} {
 		if row.Value != "" {
-			rows = append(rows, optionRow{Name: row.Name, Value: shorten(row.Value, 400)})
+			rows = append(rows, optionRow{Name: row.Name, Value: untrusted.Shorten(row.Value, 400)})
 		}
 	}
 	return rows
@@ -132,7 +133,7 @@ func (p *Pages) extras(q quotes.Quote) []optionRow {
 // paragraphs splits foreign words where their writer did.
 func paragraphs(s string) []string {
 	var out []string
-	for line := range strings.SplitSeq(shorten(s, 5000), "\n") {
+	for line := range strings.SplitSeq(untrusted.Shorten(s, 5000), "\n") {
 		if line = strings.TrimSpace(line); line != "" {
 			out = append(out, line)
 		}

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/buylinks"
 	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/contract/uploads"
-	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
@@ -56,7 +56,7 @@ func (p *Pages) buy(c *web.Call) error {
 	v.Quantity, v.Chosen = "10", 10
 	text, asked := c.Query("quantity")
 	country, _ := c.Query("country")
-	country = strings.ToUpper(foreigntext.CleanLine(country))
+	country = strings.ToUpper(untrusted.CleanLine(country))
 	v.Countries = p.countryViews(country)
 	if !asked {
 		return p.html(c, http.StatusOK, "buy", v)
@@ -108,7 +108,7 @@ func (p *Pages) takePrices(c *web.Call, owner string, assembled bool, n int) err
 
 // readBuy reads what the shopper chose; what is wrong stands beside its field.
 func (p *Pages) readBuy(c *web.Call, v *buyView, text, country string) (to shipments.ShipTo, ok bool) {
-	v.Quantity = foreigntext.CleanLine(text)
+	v.Quantity = untrusted.CleanLine(text)
 	n, ok := readQuantity(v.Quantity)
 	if !ok {
 		v.QuantityError = noQuantity
@@ -118,7 +118,7 @@ func (p *Pages) readBuy(c *web.Call, v *buyView, text, country string) (to shipm
 		v.CountryError = "Choose the country that the boards go to."
 	}
 	zip, _ := c.Query("postal_code")
-	v.Zip = foreigntext.CleanLine(zip)
+	v.Zip = untrusted.CleanLine(zip)
 	if len(v.Zip) > 20 {
 		v.ZipError = "This is too long for a postal code."
 	}

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 
 	"boardorder/pkg/address"
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/shipments"
-	"boardorder/pkg/foreigntext"
 )
 
 const maxNote = 5000 // characters
@@ -34,7 +34,7 @@ type entry struct {
 // what cannot be seen; what is wrong with their form is noted.
 func readEntry(form url.Values) entry {
 	e := entry{
-		shipping: foreigntext.CleanLine(form.Get("shipping_id")), save: saves(form), seen: foreigntext.CleanLine(form.Get("seen")), note: foreigntext.Clean(form.Get("note")),
+		shipping: untrusted.CleanLine(form.Get("shipping_id")), save: saves(form), seen: untrusted.CleanLine(form.Get("seen")), note: untrusted.Clean(form.Get("note")),
 		shown: -1, version: -1,
 	}
 	e.hours, _ = strconv.Atoi(form.Get("build_hours"))
@@ -45,9 +45,9 @@ func readEntry(form url.Values) entry {
 		e.version = n
 	}
 	for _, f := range shipFields() {
-		*f.of(&e.ship) = foreigntext.CleanLine(form.Get(f.name))
+		*f.of(&e.ship) = untrusted.CleanLine(form.Get(f.name))
 	}
-	e.typed = foreigntext.CleanLine(form.Get("quantity"))
+	e.typed = untrusted.CleanLine(form.Get("quantity"))
 	e.ship.Country = strings.ToUpper(e.ship.Country)
 	e.check()
 	return e

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/quotes"
@@ -73,7 +74,7 @@ func placeOf(f contract.Finding) string {
 	if strings.Contains(f.What, at) {
 		return ""
 	}
-	return shorten(at, 80)
+	return untrusted.Shorten(at, 80)
 }
 
 // findingPicture answers GET /checkout/{quote_id}/findings/{n}.png; small=1 is the

@@ -5,9 +5,9 @@ import (
 	"net/url"
 	"unicode/utf8"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
-	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
 )
@@ -45,7 +45,7 @@ func (p *Pages) waitingView(s standing) waitingPage {
 
 // handleAnswer sends the customer's answer to the team.
 func (p *Pages) handleAnswer(c *web.Call, s standing, form url.Values) error {
-	text := foreigntext.Clean(form.Get("answer"))
+	text := untrusted.Clean(form.Get("answer"))
 	if err := p.countForm(c, s.ref); err != nil {
 		return p.answerAgain(c, s, text, problem.Find(err))
 	}

@@ -7,7 +7,7 @@ import (
 	"html/template"
 	"time"
 
-	"boardorder/pkg/foreigntext"
+	"boardorder/pkg/board/untrusted"
 	"boardorder/services/edge/internal/web"
 )
 
@@ -81,5 +81,5 @@ func (p *Pages) html(c *web.Call, status int, name string, data any) error {
 	}
 	c.Set("Cross-Origin-Opener-Policy", "same-origin")
 	c.Set("X-Robots-Tag", "noindex, nofollow")
-	return c.HTML(status, p.policy, foreigntext.IsolatePage(out.Bytes()))
+	return c.HTML(status, p.policy, untrusted.IsolatePage(out.Bytes()))
 }

@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 func plural(n int, unit string) string {
@@ -33,15 +32,6 @@ func text(s *string) string {
 
 // number writes a measure without needless digits.
 func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-
-// shorten cuts a text from outside so that it cannot fill the page.
-func shorten(s string, most int) string {
-	runes := []rune(s)
-	if len(runes) <= most {
-		return s
-	}
-	return strings.TrimRight(string(runes[:most]), " ") + "…"
-}
 
 // buildTime is a build time in words.
 func buildTime(hours int) string {

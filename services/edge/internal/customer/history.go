@@ -187,7 +187,7 @@ func (k *Customers) list(c *web.Call, customer, token string, until time.Time, n
 		}
 		h.Orders = append(h.Orders, o)
 	}
-	return c.Foreign(http.StatusOK, h)
+	return c.JSONSetApart(http.StatusOK, h)
 }
 
 // Earlier lists a customer's orders and requested quotes of an account, newest

@@ -218,7 +218,7 @@ func (k *Customers) Verify(c *web.Call) error {
 	if confirmed.VerifiedAt == nil || confirmed.Charge == nil {
 		return problem.New(contract.CodeExpired, "This code is not valid any more. Ask for a new one.")
 	}
-	return c.Foreign(http.StatusOK, Verified{
+	return c.JSONSetApart(http.StatusOK, Verified{
 		OK: true, ConfirmToken: k.Secrets.Link(confirmLink, ref+"-"+confirmed.Nonce, confirmed.VerifiedAt.Add(confirmations.CodeLife)),
 		Summary: summaryOf(*confirmed.Charge, q), ExpiresInMinutes: int(confirmations.CodeLife / time.Minute),
 		Next: chargeAdvice(*confirmed.Charge), Notes: c.IneffectiveNotes(f),

@@ -10,7 +10,7 @@ import (
 	"boardorder/pkg/contract/confirmations"
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/quotes"
-	"boardorder/services/edge/internal/foreign"
+	"boardorder/services/edge/internal/web"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -56,7 +56,7 @@ func TestSummarySaysWhatIsReplaced(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := string(foreign.SetApart(reply)); !strings.Contains(got, "at U1, [reference 1] the part NEW of [manufacturer 1] is fitted in place of [part 1];") {
+	if got := string(web.Words.SetApart(reply)); !strings.Contains(got, "at U1, [reference 1] the part NEW of [manufacturer 1] is fitted in place of [part 1];") {
 		t.Errorf("set apart: %s", got)
 	}
 }

@@ -65,7 +65,7 @@ func (a Arrivals) Find(ctx context.Context, ref string) (arrival Arrival, found 
 func RefuseFiles(r *contract.Refusal) error {
 	p := problem.NewFromRefusal(r)
 	for _, f := range r.Fields { // a file of the upload, which the sentence may name
-		p.Foreign = append(p.Foreign, f.Field)
+		p.Untrusted = append(p.Untrusted, f.Field)
 	}
 	return p
 }

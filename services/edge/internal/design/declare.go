@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/uploads"
-	"boardorder/pkg/foreigntext"
 	"boardorder/pkg/projection"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
@@ -56,7 +56,7 @@ func Unclear(c *web.Call) error {
 	if where == "" {
 		return nil
 	}
-	name = foreigntext.CleanLine(name)
+	name = untrusted.CleanLine(name)
 	if len(name) > 200 {
 		name = "itar"
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"boardorder/pkg/foreigntext"
+	"boardorder/pkg/board/untrusted"
 )
 
 const maxName = 255 // bytes
@@ -28,7 +28,7 @@ func Describe(disposition string) (about Part, known bool) {
 	}
 	name, file := params["filename"]
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	name = foreigntext.CleanLine(name)
+	name = untrusted.CleanLine(name)
 	if name == "." || name == "/" || name == ".." {
 		name = ""
 	}

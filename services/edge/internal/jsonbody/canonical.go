@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"boardorder/pkg/foreigntext"
+	"boardorder/pkg/board/untrusted"
 )
 
 // Canonical gives a value whose JSON is the same for all spellings of it: 1.0,
@@ -15,7 +15,7 @@ func Canonical(v any) any {
 	case json.Number:
 		return canonicalNumber(v)
 	case string:
-		return foreigntext.Clean(v)
+		return untrusted.Clean(v)
 	case []any:
 		out := make([]any, len(v))
 		for i, e := range v {

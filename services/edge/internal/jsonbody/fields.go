@@ -10,8 +10,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
-	"boardorder/pkg/foreigntext"
 )
 
 // What can be wrong with a field.
@@ -64,17 +64,10 @@ func (f *Fields) Unknown() []string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(f.object)) {
 		if !f.taken[name] {
-			out = append(out, f.prefix+foreigntext.CleanLine(shorten(name, 80)))
+			out = append(out, f.prefix+untrusted.Line(name, 80))
 		}
 	}
 	return out
-}
-
-func shorten(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	return string([]rune(s)[:n]) + "…"
 }
 
 // Names are the fields that nobody asked for, as they are written, in alphabetical order.
@@ -121,9 +114,9 @@ func (f *Fields) Text(name string, most int, multiline bool) *string {
 
 func (f *Fields) text(name, v string, most int, multiline bool) *string {
 	if multiline {
-		v = foreigntext.Clean(v)
+		v = untrusted.Clean(v)
 	} else {
-		v = foreigntext.CleanLine(v)
+		v = untrusted.CleanLine(v)
 	}
 	if n := utf8.RuneCountInString(v); n > most {
 		f.Refuse(name, TooLong, map[string]int{"max_length": most}, "%s has at most %d characters; this has %d.", name, most, n)

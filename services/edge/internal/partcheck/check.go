@@ -118,5 +118,5 @@ func (k *Checks) answer(c *web.Call, r request, check *partchecks.PartCheck) err
 	if reply.RetryAfterS > 0 {
 		c.Set("Retry-After", strconv.Itoa(reply.RetryAfterS))
 	}
-	return c.Foreign(http.StatusOK, reply)
+	return c.JSONSetApart(http.StatusOK, reply)
 }

@@ -1,8 +1,8 @@
 package partcheck
 
 import (
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract/partchecks"
-	"boardorder/pkg/foreigntext"
 )
 
 // Reply is the part check reply of the interface.
@@ -32,7 +32,7 @@ func replyOf(r request, check *partchecks.PartCheck) Reply {
 	}
 	for i := range reply.Parts { // as a file has them
 		p := &reply.Parts[i]
-		p.Reference, p.Part = foreigntext.CleanLine(p.Reference), foreigntext.CleanLine(p.Part)
+		p.Reference, p.Part = untrusted.CleanLine(p.Reference), untrusted.CleanLine(p.Part)
 	}
 	if check != nil && !hasEnded(check) {
 		reply.RetryAfterS = max(reply.RetryAfterS, firstRetry)

@@ -14,12 +14,12 @@ import (
 // A Problem is an error as the client shall see it: a status, the error reply,
 // and headers that go with it.
 type Problem struct {
-	Status  int
-	Refusal contract.Refusal
-	Header  map[string]string
-	Detail  []Detail // replaces the body where the interface promises {detail: […]}
-	Foreign []string // texts from outside that the sentences may hold
-	Cause   error    // for the log only; never shown
+	Status    int
+	Refusal   contract.Refusal
+	Header    map[string]string
+	Detail    []Detail // replaces the body where the interface promises {detail: […]}
+	Untrusted []string // names of files that the sentences may hold
+	Cause     error    // for the log only; never shown
 }
 
 func (p *Problem) Error() string { return p.Refusal.Error() }

@@ -16,7 +16,6 @@ import (
 	"boardorder/pkg/contract/checkouts"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/quotes"
-	"boardorder/services/edge/internal/foreign"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -102,7 +101,7 @@ func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int, before bo
 	if err != nil {
 		return fmt.Errorf("quote %s: %w", out.Doc.ID, err)
 	}
-	return c.Bytes(status, "application/json", append(foreign.SetApartBut(reply, "board"), '\n'))
+	return c.Bytes(status, "application/json", append(web.Words.SetApartExcept(reply, "board"), '\n'))
 }
 
 // refuse is the refusal of a request, with the address of its report.

@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"boardorder/pkg/address"
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/shipments"
-	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/jsonbody"
 )
@@ -84,7 +84,7 @@ func requireFields(f *jsonbody.Fields, r *quotes.Request) {
 // missing reports whether a field was left out, rather than refused.
 func missing(f *jsonbody.Fields, name string) bool {
 	s, isText := f.Raw(name).(string)
-	return f.Raw(name) == nil || isText && foreigntext.CleanLine(s) == ""
+	return f.Raw(name) == nil || isText && untrusted.CleanLine(s) == ""
 }
 
 func texts(f *jsonbody.Fields, r *quotes.Request) {

@@ -94,7 +94,7 @@ func (u *Uploads) Add(c *web.Call) error {
 	}
 	res := resourceOf(after)
 	res.Files, res.Notes = filesOfRequest(after, r.id), got.Notes
-	return c.Foreign(http.StatusOK, res)
+	return c.JSONSetApart(http.StatusOK, res)
 }
 
 // patience is how long files for a link wait for those that came before them.

@@ -69,7 +69,7 @@ func (u *Uploads) Create(c *web.Call) error {
 	}
 	res.Notes = got.Notes
 	c.Set("Location", u.PublicURL+"/v1/uploads/"+uploadID)
-	return c.Foreign(http.StatusCreated, res)
+	return c.JSONSetApart(http.StatusCreated, res)
 }
 
 // receive streams the request's files into the store.
@@ -138,7 +138,7 @@ func (u *Uploads) carryOut(c *web.Call, r request, account string, existing bool
 	}
 	if p, ok := errors.AsType[*problem.Problem](err); ok {
 		for _, f := range r.got.Files {
-			p.Foreign = append(p.Foreign, f.Name)
+			p.Untrusted = append(p.Untrusted, f.Name)
 		}
 	}
 	return out, err
@@ -239,7 +239,7 @@ func (u *Uploads) show(c *web.Call, up uploads.Upload) error {
 		reading := !known
 		res.Reading, res.Classified = &reading, read.Files
 	}
-	return c.Foreign(http.StatusOK, res)
+	return c.JSONSetApart(http.StatusOK, res)
 }
 
 // read gives an upload, also one whose files are still being unpacked, or were

@@ -10,7 +10,6 @@ import (
 
 	"boardorder/pkg/trace"
 	"boardorder/services/edge/internal/auth"
-	"boardorder/services/edge/internal/foreign"
 	"boardorder/services/edge/internal/problem"
 
 	"github.com/gofiber/fiber/v2"
@@ -141,14 +140,14 @@ func (c *Call) JSON(status int, v any) error {
 	return c.Bytes(status, "application/json", append(data, '\n')) // a line of its own in a terminal
 }
 
-// Foreign replies as JSON does, with text from outside set apart from our
+// JSONSetApart replies as JSON does, with text that strangers wrote set apart from our
 // sentences.
-func (c *Call) Foreign(status int, v any) error {
+func (c *Call) JSONSetApart(status int, v any) error {
 	data, err := json.Marshal(v)
 	if err != nil {
 		return fmt.Errorf("encode reply: %w", err)
 	}
-	return c.Bytes(status, "application/json", append(foreign.SetApart(data), '\n'))
+	return c.Bytes(status, "application/json", append(Words.SetApart(data), '\n'))
 }
 
 // Bytes replies with what it is given.

@@ -14,7 +14,6 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/door"
 	"boardorder/pkg/trace"
-	"boardorder/services/edge/internal/foreign"
 	"boardorder/services/edge/internal/problem"
 
 	"github.com/gofiber/fiber/v2"
@@ -299,7 +298,7 @@ func (s *Server) write(f *fasthttp.RequestCtx, p *problem.Problem) {
 	f.Response.Header.Del("ETag")
 	f.SetStatusCode(p.Status)
 	f.SetContentType("application/json")
-	f.SetBody(foreign.SetApart(encode(p.Body()), p.Foreign...))
+	f.SetBody(Words.SetApart(encode(p.Body()), p.Untrusted...))
 }
 
 // Address is where a call came from.

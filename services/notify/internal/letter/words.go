@@ -5,17 +5,16 @@ import (
 	"strings"
 	text "text/template"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
-	"boardorder/pkg/foreigntext"
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/money"
 )
 
 func textFuncs() text.FuncMap {
 	return text.FuncMap{
 		"plain":  func(s string) string { return plain(s, 300) },
-		"url":    func(s string) string { return fitLine(s, 2000) },
+		"url":    func(s string) string { return untrusted.Line(s, 2000) },
 		"quoted": quote,
 		"paras":  paragraphs,
 		"money":  money.Amount,
@@ -28,52 +27,17 @@ func textFuncs() text.FuncMap {
 	}
 }
 
-// Longest free text that a letter repeats, in bytes.
+// Longest free text that a letter repeats, in characters.
 const maxNotes = 5000
 
 // plain makes foreign words fit for a sentence of ours.
-func plain(s string, n int) string { return foreigntext.Isolate(fitLine(s, n)) }
-
-// fitLine makes foreign words fit for one line.
-func fitLine(s string, n int) string {
-	s = strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return ' '
-		}
-		return harmless(r)
-	}, s)
-	return truncate(strings.Join(strings.Fields(s), " "), n)
-}
-
-// harmless drops characters that can hide or turn around what is written.
-func harmless(r rune) rune {
-	if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == utf8.RuneError || r == '\uFEFF' {
-		return -1
-	}
-	return r
-}
-
-func truncate(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return strings.TrimSpace(s[:n]) + "…"
-}
+func plain(s string, n int) string { return untrusted.Isolate(untrusted.Line(s, n)) }
 
 // paragraphs splits foreign words into lines.
 func paragraphs(s string) []string {
-	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\v", "\n", "\f", "\n").Replace(truncate(s, maxNotes))
-	var lines []string
-	for line := range strings.SplitSeq(s, "\n") {
-		lines = append(lines, strings.TrimRight(strings.Map(func(r rune) rune {
-			if r == '\t' {
-				return ' '
-			}
-			return harmless(r)
-		}, line), " "))
+	lines := strings.Split(untrusted.Block(s, maxNotes), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
 	}
 	return lines
 }

@@ -15,6 +15,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"boardorder/pkg/board/untrusted"
+
 	"github.com/wneessen/go-mail"
 )
 
@@ -289,17 +291,7 @@ func validID(id string) bool {
 // fitHeader makes text fit for a header: no line breaks, no control or
 // bidirectional characters, at most n bytes.
 func fitHeader(text string, n int) string {
-	clean := strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), r == utf8.RuneError:
-			return -1
-		default:
-			return r
-		}
-	}, text)
-	clean = strings.Join(strings.Fields(clean), " ")
+	clean := untrusted.CleanLine(text)
 	for len(clean) > n {
 		_, size := utf8.DecodeLastRuneInString(clean)
 		clean = clean[:len(clean)-size]

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/foreigntext"
+	"boardorder/pkg/board/untrusted"
 	"boardorder/services/part-sourcing/internal/fitting"
 	"boardorder/services/part-sourcing/internal/refdes"
 	"boardorder/services/part-sourcing/internal/table"
@@ -243,7 +243,7 @@ func Fields(l *Line, fields map[string]string) {
 	names := slices.Sorted(maps.Keys(fields))
 	supplierName, number := "", ""
 	for _, name := range names {
-		cell := foreigntext.Clean(fields[name])
+		cell := untrusted.Clean(fields[name])
 		if cell == "" || cell == "~" {
 			continue
 		}

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"boardorder/pkg/foreigntext"
+	"boardorder/pkg/board/untrusted"
 )
 
 // maxQuotedLines is how far a quoted cell may reach; a quote without an end
@@ -66,7 +66,7 @@ var (
 // tidy writes a cell with common spaces and without HTML's entities, trims it and bounds
 // its length.
 func tidy(c string) string {
-	c = strings.TrimSpace(spaces.Replace(foreigntext.Clean(entity.ReplaceAllStringFunc(c, html.UnescapeString))))
+	c = strings.TrimSpace(spaces.Replace(untrusted.Clean(entity.ReplaceAllStringFunc(c, html.UnescapeString))))
 	if len(c) > maxCell {
 		c = strings.ToValidUTF8(c[:maxCell], "")
 	}

@@ -1,34 +1,12 @@
 package order
 
 import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/fabricator"
 )
 
-// maxWords bounds words from outside, in bytes.
-const maxWords = 300
-
 // plain makes words from outside fit for one line of ours.
-func plain(s string) string {
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), r == utf8.RuneError:
-			return -1
-		}
-		return r
-	}, s)
-	s = strings.Join(strings.Fields(s), " ")
-	for len(s) > maxWords {
-		_, n := utf8.DecodeLastRuneInString(s)
-		s = s[:len(s)-n]
-	}
-	return s
-}
+func plain(s string) string { return untrusted.Line(s, 300) }
 
 func cleanReason(why string) string {
 	if why = plain(why); why != "" {

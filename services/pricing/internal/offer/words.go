@@ -1,10 +1,11 @@
 package offer
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
-	"unicode"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/destination"
@@ -90,37 +91,5 @@ func taxLabel(c tax.Charge, country destination.Country, region string) string {
 	return fmt.Sprintf("%s, %s, %s", label, where, c.Rate)
 }
 
-// clean makes a label of someone else fit to stand in a field of its own:
-// printable, on one line, of bounded length.
-func clean(label string) string {
-	const most = 80
-	if plain(label, most) { // nearly all are
-		return label
-	}
-	runes := []rune{}
-	for _, r := range strings.Join(strings.Fields(label), " ") {
-		if unicode.IsPrint(r) && len(runes) < most {
-			runes = append(runes, r)
-		}
-	}
-	if len(runes) == 0 {
-		return "Boards"
-	}
-	return string(runes)
-}
-
-// plain reports whether a label is printable ASCII that clean would leave alone.
-func plain(label string, most int) bool {
-	if label == "" || len(label) > most {
-		return false
-	}
-	before := byte(' ') // no space at the beginning, and none after another
-	for i := range len(label) {
-		c := label[i]
-		if c < ' ' || c > '~' || c == ' ' && before == ' ' {
-			return false
-		}
-		before = c
-	}
-	return before != ' '
-}
+// clean makes a label of someone else fit to stand in a field of its own.
+func clean(label string) string { return cmp.Or(untrusted.Line(label, 80), "Boards") }

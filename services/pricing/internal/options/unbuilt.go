@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
-	"boardorder/pkg/foreigntext"
 )
 
 // An unbuilt is something that the files state and an instant quote cannot build.
@@ -21,15 +21,11 @@ type unbuilt struct {
 
 // quotation says what is not built with the words of the file, which stand in no message.
 func (u unbuilt) quotation() string {
-	const most = 60
-	words := []rune(foreigntext.CleanLine(u.words))
-	if len(words) == 0 {
+	words := untrusted.Line(u.words, 60)
+	if words == "" {
 		return u.text
 	}
-	if len(words) > most {
-		words = append(words[:most:most], '…')
-	}
-	return fmt.Sprintf("%s; %s says %q", u.text, path.Base(u.file), string(words))
+	return fmt.Sprintf("%s; %s says %q", u.text, path.Base(u.file), words)
 }
 
 // unbuiltReasons are what people must quote, where they are to.

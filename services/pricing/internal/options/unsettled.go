@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
-	"boardorder/pkg/foreigntext"
 )
 
 // leavesOpen reports whether the files give an option several values, or one that nobody
@@ -19,7 +19,7 @@ func (d *decision) leavesOpen(option string) bool { return len(d.facts.Stated[op
 func (d *decision) describeStated(option string) string {
 	var out []string
 	for _, s := range d.facts.Stated[option] {
-		words := fmt.Sprintf("%q", clip(foreigntext.CleanLine(s.Words)))
+		words := fmt.Sprintf("%q", untrusted.Line(s.Words, 40))
 		if m := d.catalog.Read(option, s.Words); m.Value != "" {
 			words = m.Value
 		}
@@ -96,13 +96,4 @@ func (d *decision) askPanel() {
 		Option: "fab_options.panel_by", Choices: []any{"none", "fabricator", "customer"}, File: d.facts.PanelWanted.Source,
 		Question: fmt.Sprintf("%s asks for boards in panels, and the files draw a single board: shall they come as single boards (none), shall the fabricator make panels (fabricator), or do the files hold the panel (customer)? With fabricator and customer send the boards side by side in fab_options.panel_columns and those one above the other in fab_options.panel_rows; quantity counts panels then.", path.Base(d.facts.PanelWanted.Source)),
 	})
-}
-
-// clip bounds what a message repeats of a request.
-func clip(s string) string {
-	const most = 40
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return s
 }

@@ -5,11 +5,10 @@ package review
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
 )
@@ -104,15 +103,7 @@ func conversation(q quotes.Quote) quotes.Review {
 
 // words makes a text harmless, and refuses one that says nothing or too much.
 func words(field, what, s string) (string, error) {
-	s = strings.TrimSpace(strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == utf8.RuneError:
-			return -1
-		}
-		return r
-	}, s))
+	s = untrusted.Clean(s)
 	problem, message := "", ""
 	switch {
 	case s == "":

@@ -3,8 +3,8 @@ package measure
 import (
 	"math"
 
-	"boardorder/pkg/board/naming"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/untrusted"
 )
 
 // Length is a computed length as an integer.
@@ -31,7 +31,7 @@ func HoleWords(h *pcb.Hole) string {
 // LayerWords names a layer for people: its file where it has one of its own.
 func LayerWords(l *pcb.Layer) string {
 	if l.Name != "" {
-		return naming.Mention(l.Name)
+		return untrusted.Mention(l.Name)
 	}
-	return naming.Mention(l.File)
+	return untrusted.Mention(l.File)
 }

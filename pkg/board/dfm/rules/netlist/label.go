@@ -7,9 +7,9 @@ import (
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/geom"
-	"boardorder/pkg/board/naming"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
+	"boardorder/pkg/board/untrusted"
 )
 
 // readArtwork takes the nets and pins that features carry.
@@ -104,7 +104,7 @@ func (n *netting) reportTorn() rule.Result {
 		nets := [2]string{n.in.NetName(n.in.NetOf(&l.Items[n.ofPin[it.Pin].item])), n.in.NetName(n.in.NetOf(it))}
 		place := it.Shape.CorePoint()
 		at.AddUnmeasured(dfm.Place{Layer: l.Layer.Name, At: place, To: place, Nets: nets})
-		list = append(list, fmt.Sprintf("%s and %s at %s", naming.Mention(nets[0]), naming.Mention(nets[1]), position(place)))
+		list = append(list, fmt.Sprintf("%s and %s at %s", untrusted.Mention(nets[0]), untrusted.Mention(nets[1]), position(place)))
 	}
 	return rule.PlaceFinding(dfm.Open, dfm.Warning, func(int) string {
 		return "The file states two nets for one pad, of which the first was taken: " + listWords(list, "; ") + "."

@@ -12,8 +12,8 @@ import (
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/geom"
-	"boardorder/pkg/board/naming"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/untrusted"
 )
 
 // Nets compares copper with the nets that the files state.
@@ -149,7 +149,7 @@ func (n *netting) markDoubtful() (layers []bool, name string) {
 			continue
 		}
 		if layers == nil {
-			layers, name = make([]bool, len(n.c.Layers)), naming.Mention(n.c.Layers[k].Layer.Name)
+			layers, name = make([]bool, len(n.c.Layers)), untrusted.Mention(n.c.Layers[k].Layer.Name)
 		}
 		layers[k] = true
 	}

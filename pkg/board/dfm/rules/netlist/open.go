@@ -11,8 +11,8 @@ import (
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
-	"boardorder/pkg/board/naming"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/untrusted"
 )
 
 // A broken net is one whose pads lie on several pieces of copper.
@@ -268,17 +268,17 @@ func (n *netting) describeGaps(b *brokenNet) string {
 			parts = append(parts, fmt.Sprintf("%d more", len(b.gaps)-most))
 			break
 		}
-		words := n.pad(g.a, naming.Mention) + " to " + n.pad(g.b, naming.Mention)
+		words := n.pad(g.a, untrusted.Mention) + " to " + n.pad(g.b, untrusted.Mention)
 		if g.a.node < 0 || g.b.node < 0 {
 			t := g.b
 			if g.a.node < 0 {
 				t = g.a
 			}
-			words = "no copper at " + n.pad(t, naming.Mention)
+			words = "no copper at " + n.pad(t, untrusted.Mention)
 		}
 		parts = append(parts, words)
 	}
-	return naming.Mention(n.in.NetName(b.net)) + " (" + strings.Join(parts, ", ") + ")"
+	return untrusted.Mention(n.in.NetName(b.net)) + " (" + strings.Join(parts, ", ") + ")"
 }
 
 func keepName(name string) string { return name }

@@ -10,8 +10,8 @@ import (
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
-	"boardorder/pkg/board/naming"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/untrusted"
 )
 
 // shorted is copper that is said to be of two nets, and where they meet.
@@ -165,7 +165,7 @@ func (l *shortList) add(n *netting, m meeting) {
 	l.pairs++
 	l.nets[m.nets[0]]++
 	l.nets[m.nets[1]]++
-	l.list = append(l.list, fmt.Sprintf("%s and %s%s", naming.Mention(n.in.NetName(m.nets[0])), naming.Mention(n.in.NetName(m.nets[1])), n.describePlace(m)))
+	l.list = append(l.list, fmt.Sprintf("%s and %s%s", untrusted.Mention(n.in.NetName(m.nets[0])), untrusted.Mention(n.in.NetName(m.nets[1])), n.describePlace(m)))
 }
 
 func (l *shortList) words() string {
@@ -183,10 +183,10 @@ func listWords(all []string, by string) string {
 }
 
 func (n *netting) describePlace(m meeting) string {
-	layer := naming.Mention(n.c.Layers[m.layer].Layer.Name)
+	layer := untrusted.Mention(n.c.Layers[m.layer].Layer.Name)
 	for _, at := range m.items {
 		if at.layer != m.layer {
-			layer += " with " + naming.Mention(n.c.Layers[at.layer].Layer.Name) + " by the wall of a hole"
+			layer += " with " + untrusted.Mention(n.c.Layers[at.layer].Layer.Name) + " by the wall of a hole"
 		}
 	}
 	return fmt.Sprintf(" (%s, at %s)", layer, position(m.at))

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board/geom"
-	"boardorder/pkg/board/naming"
+	"boardorder/pkg/board/untrusted"
 )
 
 // twinParts are parts that lie on the same holes, of which one or the other is fitted, on
@@ -78,7 +78,7 @@ func (n *netting) twinWords() string {
 	var out []string
 	for _, p := range n.twins.parts {
 		parts := n.in.Board.Components
-		out = append(out, fmt.Sprintf("%s and %s", naming.Mention(parts[p[0]].Ref), naming.Mention(parts[p[1]].Ref)))
+		out = append(out, fmt.Sprintf("%s and %s", untrusted.Mention(parts[p[0]].Ref), untrusted.Mention(parts[p[1]].Ref)))
 	}
 	return strings.TrimSuffix(listWords(out, ", "), ", ")
 }

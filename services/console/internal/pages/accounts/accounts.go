@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
@@ -19,7 +20,6 @@ import (
 	"boardorder/services/console/internal/apikey"
 	"boardorder/services/console/internal/format"
 	"boardorder/services/console/internal/page"
-	"boardorder/services/console/internal/plain"
 	"boardorder/services/console/internal/states"
 )
 
@@ -56,7 +56,7 @@ func (s *Section) Open(c *page.Call) error {
 	if err != nil {
 		return err
 	}
-	v.Form = accountForm{c.R.PostFormValue("id"), plain.Line(c.R.PostFormValue("name"), 100), plain.Line(c.R.PostFormValue("email"), 254)}
+	v.Form = accountForm{c.R.PostFormValue("id"), untrusted.Line(c.R.PostFormValue("name"), 100), untrusted.Line(c.R.PostFormValue("email"), 254)}
 	v.Problems = map[string]string{}
 	if v.Form.Name == "" {
 		v.Problems["name"] = "An account has a name."
@@ -91,7 +91,7 @@ func (s *Section) SetAddress(c *page.Call) error {
 	if err != nil {
 		return err
 	}
-	v.Address = plain.Line(c.R.PostFormValue("email"), 254)
+	v.Address = untrusted.Line(c.R.PostFormValue("email"), 254)
 	err = c.Command(audits.Record{
 		Action: "set an account's address", Kind: "account", ID: v.ID,
 		Before: map[string]string{"e-mail": v.Email}, After: map[string]string{"e-mail": v.Address},

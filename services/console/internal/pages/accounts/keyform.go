@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract/accounts"
-	"boardorder/services/console/internal/plain"
 )
 
 // keyForm is a request for an API key, as it was filled in.
@@ -21,8 +21,8 @@ type keyForm struct {
 func readKeyForm(r *http.Request) keyForm {
 	_ = r.ParseForm() // was parsed before
 	return keyForm{
-		Name: plain.Line(r.PostFormValue("name"), 80), Live: r.PostFormValue("mode") == "live",
-		Scopes: r.PostForm["scope"], Expires: r.PostFormValue("expires"), From: plain.Line(r.PostFormValue("networks"), 2000),
+		Name: untrusted.Line(r.PostFormValue("name"), 80), Live: r.PostFormValue("mode") == "live",
+		Scopes: r.PostForm["scope"], Expires: r.PostFormValue("expires"), From: untrusted.Line(r.PostFormValue("networks"), 2000),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/contract/confirmations"
@@ -22,7 +23,6 @@ import (
 	"boardorder/services/console/internal/page"
 	"boardorder/services/console/internal/pages/quotes"
 	"boardorder/services/console/internal/person"
-	"boardorder/services/console/internal/plain"
 	"boardorder/services/console/internal/states"
 )
 
@@ -41,7 +41,7 @@ type customersView struct {
 // List lists those who paid, newest first, or those whom a word finds.
 func (s *Section) List(c *page.Call) error {
 	query := c.R.URL.Query()
-	v := customersView{Frame: c.Frame("customers", "Customers"), What: plain.Line(query.Get("what"), 120), Account: query.Get("account")}
+	v := customersView{Frame: c.Frame("customers", "Customers"), What: untrusted.Line(query.Get("what"), 120), Account: query.Get("account")}
 	found, next, err := s.listCustomers(c, v.What, v.Account, query.Get("cursor"))
 	if err != nil {
 		return err
@@ -89,9 +89,9 @@ func CustomerName(c *page.Call, one customers.Customer) string {
 		name = one.Saved.ShipTo.Name + ", " + one.Email
 	}
 	if c.Can(operator.SeePeople) {
-		return plain.Line(name, 120)
+		return untrusted.Line(name, 120)
 	}
-	return plain.Line(quotes.Mask(one.Email), 120)
+	return untrusted.Line(quotes.Mask(one.Email), 120)
 }
 
 type customerView struct {

@@ -6,13 +6,13 @@ import (
 	"strconv"
 	"strings"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/contract/registry"
 	"boardorder/services/console/internal/format"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/page"
-	"boardorder/services/console/internal/plain"
 	"boardorder/services/console/internal/states"
 )
 
@@ -209,7 +209,7 @@ func (s *Section) ShowReplay(c *page.Call) error {
 		return err
 	}
 	for _, id := range ids[:min(len(ids), maxReplay)] {
-		row := replayedRow{Command: plain.Line(id, 80), Outcome: "sent", Why: "it has not failed so far"}
+		row := replayedRow{Command: untrusted.Line(id, 80), Outcome: "sent", Why: "it has not failed so far"}
 		if l, again := dead[id]; again {
 			row.Outcome, row.Why, row.Letter = "failed", l.Reason, l.Seq
 		} else if a, err := s.Bus.Attempts(c.R.Context(), id); err != nil {

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
-	"boardorder/services/console/internal/plain"
 )
 
 // A Filter says which events somebody wants to see; what is empty is any.
@@ -23,7 +23,7 @@ type Filter struct {
 }
 
 func readFilter(q url.Values) (Filter, error) {
-	get := func(name string) string { return plain.Line(strings.TrimSpace(q.Get(name)), 100) }
+	get := func(name string) string { return untrusted.Line(strings.TrimSpace(q.Get(name)), 100) }
 	f := Filter{Aggregate: get("aggregate"), Account: get("account"), Type: strings.ReplaceAll(get("type"), " ", "_"), ID: get("id"),
 		Correlation: get("correlation"), Cause: get("cause")}
 	var err error

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	customerscontract "boardorder/pkg/contract/customers"
@@ -23,7 +24,6 @@ import (
 	"boardorder/services/console/internal/page"
 	"boardorder/services/console/internal/pages/customers"
 	"boardorder/services/console/internal/pages/quotes"
-	"boardorder/services/console/internal/plain"
 	"boardorder/services/console/internal/states"
 )
 
@@ -47,7 +47,7 @@ const maxFind = 20
 // address, a project, a number of an order or a parcel, a name, a file's name.
 // What fits exactly one thing is opened; several are listed.
 func (s *Section) Find(c *page.Call) error {
-	v := findView{Frame: c.Frame("", "Found"), What: plain.Line(c.R.PostFormValue("what"), 120)}
+	v := findView{Frame: c.Frame("", "Found"), What: untrusted.Line(c.R.PostFormValue("what"), 120)}
 	to, err := s.findPath(c, strings.TrimSpace(v.What))
 	if err != nil {
 		return err

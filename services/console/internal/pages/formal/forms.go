@@ -9,13 +9,13 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/shipments"
 	"boardorder/services/console/internal/format"
 	"boardorder/services/console/internal/page"
 	"boardorder/services/console/internal/pages/reviews"
-	"boardorder/services/console/internal/plain"
 )
 
 // quoteForm is a formal quote as it was filled in.
@@ -68,9 +68,9 @@ func (f *quoteForm) blank() {
 func readQuoteForm(r *http.Request) quoteForm {
 	_ = r.ParseForm() // was parsed before
 	get := func(name string, most int) page.Field {
-		return page.Field{Value: plain.Line(r.PostFormValue(name), most)}
+		return page.Field{Value: untrusted.Line(r.PostFormValue(name), most)}
 	}
-	f := quoteForm{Request: r.PostFormValue("request"), Until: get("until", 20), Email: get("email", 254), Note: page.Field{Value: plain.Block(r.PostFormValue("note"), reviews.MaxNote+1)}}
+	f := quoteForm{Request: r.PostFormValue("request"), Until: get("until", 20), Email: get("email", 254), Note: page.Field{Value: untrusted.Block(r.PostFormValue("note"), reviews.MaxNote+1)}}
 	at := func(name string, i int) string {
 		if values := r.PostForm[name]; i < len(values) {
 			return values[i]
@@ -79,8 +79,8 @@ func readQuoteForm(r *http.Request) quoteForm {
 	}
 	for i := range min(len(r.PostForm["fabricator"]), formal.MaxOptions) {
 		o := optionForm{
-			Fabricator: page.Field{Value: plain.Line(at("fabricator", i), 201)}, Description: page.Field{Value: plain.Block(at("description", i), reviews.MaxNote+1)},
-			Days: page.Field{Value: strings.TrimSpace(at("days", i))}, Lines: page.Field{Value: plain.Block(at("lines", i), 10_000)},
+			Fabricator: page.Field{Value: untrusted.Line(at("fabricator", i), 201)}, Description: page.Field{Value: untrusted.Block(at("description", i), reviews.MaxNote+1)},
+			Days: page.Field{Value: strings.TrimSpace(at("days", i))}, Lines: page.Field{Value: untrusted.Block(at("lines", i), 10_000)},
 		}
 		if o.Fabricator.Value+o.Description.Value+o.Days.Value+o.Lines.Value != "" {
 			f.Options = append(f.Options, o)
@@ -166,10 +166,10 @@ func centralMoveFormOf(o formal.Order) centralMoveForm {
 
 func readCentralMoveForm(r *http.Request) centralMoveForm {
 	get := func(name string, most int) page.Field {
-		return page.Field{Value: plain.Line(r.PostFormValue(name), most)}
+		return page.Field{Value: untrusted.Line(r.PostFormValue(name), most)}
 	}
 	return centralMoveForm{
-		Request: r.PostFormValue("request"), From: plain.Line(r.PostFormValue("from"), 40), Status: get("status", 40), Ship: get("ship", 20), Carrier: get("carrier", 60),
+		Request: r.PostFormValue("request"), From: untrusted.Line(r.PostFormValue("from"), 40), Status: get("status", 40), Ship: get("ship", 20), Carrier: get("carrier", 60),
 		Number: get("number", 80), URL: get("url", 500), Note: get("note", 500),
 	}
 }
@@ -219,7 +219,7 @@ func findingFormOf(o formal.Order) findingForm {
 
 func readFindingForm(r *http.Request) findingForm {
 	block := func(name string, most int) page.Field {
-		return page.Field{Value: plain.Block(r.PostFormValue(name), most)}
+		return page.Field{Value: untrusted.Block(r.PostFormValue(name), most)}
 	}
 	return findingForm{Request: r.PostFormValue("request"), Findings: block("findings", 40_000), Note: block("note", reviews.MaxNote)}
 }
@@ -231,7 +231,7 @@ func (f *findingForm) parse() (data formal.RecordReviewData, ok bool) {
 			continue
 		}
 		level, what, _ := strings.Cut(line, ":")
-		level, what = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(level)), " ", "_"), plain.Line(strings.TrimSpace(what), 500)
+		level, what = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(level)), " ", "_"), untrusted.Line(strings.TrimSpace(what), 500)
 		if !slices.Contains([]string{"must_fix", "warning", "note"}, level) || what == "" {
 			f.Findings.Problem = "Each line: must_fix, warning or note, a colon, and what was found."
 			return data, false

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/contract/orders"
@@ -15,7 +16,6 @@ import (
 	"boardorder/services/console/internal/download"
 	"boardorder/services/console/internal/format"
 	"boardorder/services/console/internal/page"
-	"boardorder/services/console/internal/plain"
 	"boardorder/services/console/internal/states"
 
 	"go.uber.org/zap"
@@ -80,7 +80,7 @@ func csvRow(o orders.Order, account string) []string {
 		t.Carrier, t.Number, o.ShipTo.Name, o.ShipTo.Company, o.ShipTo.Country, o.Held,
 	}
 	for i := range row {
-		row[i] = plain.Cell(row[i])
+		row[i] = untrusted.Cell(row[i])
 	}
 	return row
 }

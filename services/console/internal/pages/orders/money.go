@@ -3,6 +3,7 @@ package orders
 import (
 	"net/http"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/contract/cases"
@@ -11,7 +12,6 @@ import (
 	"boardorder/services/console/internal/format"
 	"boardorder/services/console/internal/page"
 	"boardorder/services/console/internal/pages/quotes"
-	"boardorder/services/console/internal/plain"
 )
 
 // moneyForm is what an operator wants of an order's payment, as it was filled in:
@@ -23,7 +23,7 @@ type moneyForm struct {
 
 func readMoneyForm(r *http.Request) moneyForm {
 	get := func(name string, most int) page.Field {
-		return page.Field{Value: plain.Line(r.PostFormValue(name), most)}
+		return page.Field{Value: untrusted.Line(r.PostFormValue(name), most)}
 	}
 	return moneyForm{Request: r.PostFormValue("request"), Amount: get("amount", 20), Why: get("why", 300), Sure: get("sure", 4)}
 }

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/shipments"
 	"boardorder/services/console/internal/page"
-	"boardorder/services/console/internal/plain"
 )
 
 // moves is where an operator can send an order. The payment service has the
@@ -45,7 +45,7 @@ type moveForm struct {
 
 func readMoveForm(r *http.Request) moveForm {
 	get := func(name string, most int) page.Field {
-		return page.Field{Value: plain.Line(r.PostFormValue(name), most)}
+		return page.Field{Value: untrusted.Line(r.PostFormValue(name), most)}
 	}
 	return moveForm{
 		Request: r.PostFormValue("request"), Status: get("status", 40), Note: get("note", 500),

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/wording"
-	"boardorder/services/console/internal/plain"
 )
 
 // sheetName is the sheet's name in the package of an order: what to order, for
@@ -18,7 +18,7 @@ const sheetName = "ORDER.txt"
 func orderSheet(o orders.Order) string {
 	var b strings.Builder
 	row := func(name, value string) {
-		if value = plain.Line(value, 2000); value != "" {
+		if value = untrusted.Line(value, 2000); value != "" {
 			fmt.Fprintf(&b, "%-22s %s\n", name+":", value)
 		}
 	}
@@ -63,7 +63,7 @@ func orderSheet(o orders.Order) string {
 	row("Not in the price", strings.Join(o.Sold.Reply.NotIncluded, "; "))
 	for _, words := range []struct{ title, text string }{{"The customer's notes", paper.Notes}, {"What the team wrote to the customer", o.Sold.TeamNote}} {
 		if words.text != "" {
-			fmt.Fprintf(&b, "\n%s:\n%s\n", words.title, plain.Block(words.text, 5000))
+			fmt.Fprintf(&b, "\n%s:\n%s\n", words.title, untrusted.Block(words.text, 5000))
 		}
 	}
 	return b.String()

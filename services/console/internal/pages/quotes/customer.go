@@ -5,11 +5,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/shipments"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/page"
-	"boardorder/services/console/internal/plain"
 )
 
 // Recipient is whom a quote is for, as far as it is known: what was said at
@@ -29,12 +29,12 @@ func Recipient(q quotes.Quote) shipments.ShipTo {
 func CustomerName(c *page.Call, to shipments.ShipTo) string {
 	name := cmp.Or(to.Company, to.Name, to.Email)
 	if name == "" {
-		return plain.Line(to.Country, 3)
+		return untrusted.Line(to.Country, 3)
 	}
 	if !c.Can(operator.SeePeople) {
-		return plain.Line(strings.TrimSuffix(Mask(name)+", "+to.Country, ", "), 60)
+		return untrusted.Line(strings.TrimSuffix(Mask(name)+", "+to.Country, ", "), 60)
 	}
-	return plain.Line(name, 60)
+	return untrusted.Line(name, 60)
 }
 
 // Mask leaves the first letter of each word: "Grace Hopper" is "G… H…".
@@ -43,7 +43,7 @@ func Mask(s string) string {
 	if mail {
 		return Mask(name) + "@" + Mask(domain)
 	}
-	parts := strings.Fields(plain.Line(s, 200))
+	parts := strings.Fields(untrusted.Line(s, 200))
 	for i, p := range parts {
 		first, _ := utf8.DecodeRuneInString(p)
 		parts[i] = string(first) + "…"

@@ -3,12 +3,12 @@ package reviews
 import (
 	"strings"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/services/console/internal/page"
-	"boardorder/services/console/internal/plain"
 )
 
 // maxNumber bounds a part number, as the pricing service does.
@@ -38,12 +38,12 @@ func (s *Section) PickPart(c *page.Call) error {
 	}
 	data := quotes.PickPartData{
 		Quote: v.Ref, Operator: c.Session.Operator.Name, Reference: c.R.PostFormValue("reference"),
-		MPN: strings.TrimSpace(plain.Line(c.R.PostFormValue("mpn"), maxNumber)), Manufacturer: strings.TrimSpace(plain.Line(c.R.PostFormValue("manufacturer"), maxNumber)),
+		MPN: strings.TrimSpace(untrusted.Line(c.R.PostFormValue("mpn"), maxNumber)), Manufacturer: strings.TrimSpace(untrusted.Line(c.R.PostFormValue("manufacturer"), maxNumber)),
 	}
 	if data.MPN == "" {
 		err = contract.Refuse(contract.InvalidRequest, "Nothing was done: please write the part number.")
 	} else {
-		r := audits.Record{Action: "chose a part", Kind: "quote", ID: v.Ref, After: map[string]string{"line": plain.Line(data.Reference, 200), "part": data.MPN}}
+		r := audits.Record{Action: "chose a part", Kind: "quote", ID: v.Ref, After: map[string]string{"line": untrusted.Line(data.Reference, 200), "part": data.MPN}}
 		if data.Manufacturer != "" {
 			r.After["manufacturer"] = data.Manufacturer
 		}

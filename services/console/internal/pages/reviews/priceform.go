@@ -9,13 +9,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/services/console/internal/format"
 	"boardorder/services/console/internal/page"
-	"boardorder/services/console/internal/plain"
 )
 
 // Bounds of a price that is set by hand.
@@ -183,7 +183,7 @@ func readPriceForm(r *http.Request, q quotes.Quote) priceForm {
 	}
 	labels, amounts, parts := r.PostForm["label"], r.PostForm["amount"], r.PostForm["for"]
 	for i := range min(len(labels), len(amounts), maxLines) {
-		l := priceLine{page.Field{Value: plain.Line(labels[i], 500)}, page.Field{Value: strings.TrimSpace(amounts[i])}, prices.Other}
+		l := priceLine{page.Field{Value: untrusted.Line(labels[i], 500)}, page.Field{Value: strings.TrimSpace(amounts[i])}, prices.Other}
 		if i < len(parts) && slices.Contains(prices.ListParts(), prices.Part(parts[i])) {
 			l.For = prices.Part(parts[i])
 		}
@@ -193,7 +193,7 @@ func readPriceForm(r *http.Request, q quotes.Quote) priceForm {
 	}
 	for _, out := range omissionFields(nil) {
 		out.Out = r.PostFormValue("out-"+string(out.Part)) == "yes"
-		out.Words = plain.Line(r.PostFormValue("words-"+string(out.Part)), maxLabel)
+		out.Words = untrusted.Line(r.PostFormValue("words-"+string(out.Part)), maxLabel)
 		f.Out = append(f.Out, out)
 	}
 	refs, fittings, costs, from := r.PostForm["part"], r.PostForm["fitting"], r.PostForm["cost"], r.PostForm["from"]
@@ -202,7 +202,7 @@ func readPriceForm(r *http.Request, q quotes.Quote) priceForm {
 		p := &f.Parts[i]
 		p.Fitting = f.Rest
 		if j := slices.Index(refs, p.Reference); j >= 0 && j < min(len(fittings), len(costs), len(from)) {
-			p.Fitting, p.Amount.Value, p.From.Value = cmp.Or(fittings[j], f.Rest), strings.TrimSpace(costs[j]), plain.Line(from[j], maxLabel)
+			p.Fitting, p.Amount.Value, p.From.Value = cmp.Or(fittings[j], f.Rest), strings.TrimSpace(costs[j]), untrusted.Line(from[j], maxLabel)
 		}
 	}
 	return f
@@ -272,7 +272,7 @@ func (f *priceForm) parse() (data quotes.PriceReviewData, ok bool) {
 	}
 	data.Below = f.Below
 	f.parseTimes(&data, bad)
-	data.Note = plain.Block(f.Note.Value, MaxNote+1)
+	data.Note = untrusted.Block(f.Note.Value, MaxNote+1)
 	if utf8.RuneCountInString(data.Note) > MaxNote {
 		bad(&f.Note.Problem, "At most %d characters.", MaxNote)
 	}

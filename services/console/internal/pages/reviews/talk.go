@@ -6,16 +6,16 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/services/console/internal/page"
-	"boardorder/services/console/internal/plain"
 )
 
 // readCustomerText reads what is written to a customer: of at most most characters, and not nothing.
 func readCustomerText(c *page.Call, name string) (string, error) {
-	text := strings.TrimSpace(plain.Block(c.R.PostFormValue(name), maxWords+1))
+	text := strings.TrimSpace(untrusted.Block(c.R.PostFormValue(name), maxWords+1))
 	switch n := utf8.RuneCountInString(text); {
 	case n == 0:
 		return "", contract.Refuse(contract.InvalidRequest, "Please write to the customer what it is about.")

@@ -1,4 +1,4 @@
-package foreign
+package untrusted
 
 import (
 	"encoding/json"
@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// FuzzEachString holds the one reading against a decoder, value by value.
-func FuzzEachString(f *testing.F) {
+// FuzzWalkStrings holds the one reading against a decoder, value by value.
+func FuzzWalkStrings(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `{"a":"b"}`, `{"a":["b",["c"],{"d":"e","f":[]},"g"],"h":{"i":"j"},"k":"l"}`, ` { "a" : "b\"\\" , "\u0063" : [ "\u00e4" , 1 , null ] } `,
 		`{"questions":[{"choices":["x"],"option":"finish"},{"option":"board","choices":["y",{"name":"z"}]},{"question":"?"}]}`,

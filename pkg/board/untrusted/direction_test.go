@@ -1,4 +1,4 @@
-package foreigntext_test
+package untrusted_test
 
 import (
 	"html/template"
@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode"
 
-	"boardorder/pkg/foreigntext"
+	"boardorder/pkg/board/untrusted"
 )
 
 func TestIsolateNames(t *testing.T) {
@@ -27,11 +27,11 @@ func TestIsolateNames(t *testing.T) {
 		"قطعة ١٢ of 7 pieces":                              "\u2068قطعة ١٢\u2069 of 7 pieces",
 		"A quotation that is cut short: \"לוח 12 and 5":    "A quotation that is cut short: \"\u2068לוח\u2069 12 and 5",
 	} {
-		got := foreigntext.IsolateNames(in)
+		got := untrusted.IsolateNames(in)
 		if got != want {
 			t.Errorf("IsolateNames(%q) = %q, want %q", in, got, want)
 		}
-		if again := foreigntext.IsolateNames(got); again != got {
+		if again := untrusted.IsolateNames(got); again != got {
 			t.Errorf("IsolateNames(%q) = %q: twice is not once", got, again)
 		}
 	}
@@ -48,7 +48,7 @@ func TestIsolatePage(t *testing.T) {
 		if err := template.Must(template.New("").Parse(text)).Execute(&page, name); err != nil {
 			t.Fatal(err)
 		}
-		got := string(foreigntext.IsolatePage([]byte(page.String())))
+		got := string(untrusted.IsolatePage([]byte(page.String())))
 		if want == "" && got != page.String() {
 			t.Errorf("%s: changed to %s", name, got)
 		}
@@ -65,14 +65,14 @@ func FuzzIsolateNames(f *testing.F) {
 	f.Add("The layer \"לוח 12\" has 3 holes.")
 	f.Add("א “ב\" ג” 5 (ד)")
 	f.Fuzz(func(t *testing.T, text string) {
-		if text = foreigntext.Clean(text); strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }) {
+		if text = untrusted.Clean(text); strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }) {
 			t.Fatalf("Clean leaves %q", text)
 		}
-		got := foreigntext.IsolateNames(text)
+		got := untrusted.IsolateNames(text)
 		if plain := strings.NewReplacer("\u2068", "", "\u2069", "").Replace(got); plain != text {
 			t.Errorf("%q becomes %q", text, got)
 		}
-		if foreigntext.IsolateNames(got) != got || strings.Count(got, "\u2068") != strings.Count(got, "\u2069") {
+		if untrusted.IsolateNames(got) != got || strings.Count(got, "\u2068") != strings.Count(got, "\u2069") {
 			t.Errorf("%q becomes %q", text, got)
 		}
 	})

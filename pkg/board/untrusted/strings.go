@@ -1,9 +1,8 @@
-package foreign
+package untrusted
 
 import (
+	"encoding/json"
 	"strings"
-
-	"github.com/tidwall/gjson"
 )
 
 // A place is where a value stands in a JSON text.
@@ -39,7 +38,7 @@ func walkStrings(object string, do func(at place, value string)) {
 			}
 			text := object[i+1 : end-1]
 			if strings.IndexByte(text, '\\') >= 0 {
-				text = gjson.Parse(object[i:end]).Str
+				_ = json.Unmarshal([]byte(object[i:end]), &text) // what is no JSON stays as it is written
 			}
 			i = end - 1
 			if rest := strings.TrimLeft(object[end:], " \t\r\n"); !strings.HasPrefix(rest, ":") {
@@ -50,9 +49,16 @@ func walkStrings(object string, do func(at place, value string)) {
 			if at.field, at.top = text, in.top; len(open) == 1 {
 				at.top = text
 			}
-			at.option = in.option || text == "choices" && gjson.Get(object[in.begin:], "option").String() != "board"
+			at.option = in.option || text == "choices" && !isOfBoards(object[in.begin:])
 		}
 	}
+}
+
+// isOfBoards reports whether a text begins with an object whose option is "board".
+func isOfBoards(text string) bool {
+	var v map[string]any
+	_ = json.NewDecoder(strings.NewReader(text)).Decode(&v)
+	return v["option"] == "board"
 }
 
 // endOfString gives where the string that begins at i has ended, or -1.

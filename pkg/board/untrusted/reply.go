@@ -1,10 +1,4 @@
-// Package foreign sets text from outside apart from our own sentences: what
-// files, nets and layers are called may read like an instruction, to a person
-// or to an agent. What is a name stays where it is, in quotes; package naming says
-// what that is. Where a sentence speaks of anything else it says [file 1], and
-// the reply's field named says what that stands for. Our own words are no names: what
-// is looked for is what stands in a field that holds names, and what our sentences quote.
-package foreign
+package untrusted
 
 import (
 	"bytes"
@@ -16,52 +10,43 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"boardorder/pkg/board/naming"
-	"boardorder/pkg/foreigntext"
 )
 
-// kinds are the fields whose texts come from outside, and what such a text is
-// called in a sentence.
-var kinds = map[string]string{
-	"file": "file", "files": "file", "name": "name", "layer": "layer", "layers": "layer", "board": "board", "net": "net", "nets": "net",
-	"choices": "choice", "from": "source", "source": "source", "project_name": "project",
-	"reference": "reference", "references": "reference", "part": "part", "mpn": "part", "manufacturer": "manufacturer", "footprint": "footprint", "package": "package",
-	"description": "description", "replaces": "part", "original_mpn": "part", "replacement_mpn": "part", "replacement_manufacturer": "manufacturer",
-	"reason": "reason", "objects": "object",
+// A Reply says which fields of an API's JSON replies hold whose words.
+//
+// A name that is short stays in our sentences, in quotes. Where a sentence speaks of anything
+// else it says [file 1], and the reply's field named says what that stands for. Our own words
+// are no names: what is looked for is what stands in a field that holds names, and what our
+// sentences quote. Under choices, strangers' are those of the option "board" alone.
+type Reply struct {
+	Kinds     map[string]string // by field that strangers wrote: what its text is called in a sentence
+	Sentences []string          // fields whose sentences are ours
+	Details   []string          // fields of ours, whose names stand beside them: only their direction is held
 }
 
-// sentences are the fields whose texts are ours.
-var sentences = []string{
-	"message", "what", "why", "question", "notes", "assumed", "progress", "step", "summary", "next", "fabricators_note", "custom_quote_reasons", "includes",
-}
-
-// detail is the field of what is wrong with a field of a formal order. What names it
-// stands beside it.
-const detail = "msg"
-
-// SetApart gives a JSON reply whose sentences hold no text from outside that
-// stands in one of the reply's other fields, or in more. One that needs no
+// SetApart gives a reply whose sentences hold no text of strangers that stands in
+// one of the reply's other fields, or in more, the names of files. One that needs no
 // change stays as it is, byte for byte.
-func SetApart(reply []byte, more ...string) []byte { return setApart(reply, more, "") }
+func (r *Reply) SetApart(reply []byte, more ...string) []byte { return r.setApart(reply, more, "") }
 
-// SetApartBut is Apart for a reply of which one field is ours, at its top, that
-// elsewhere holds text from outside.
-func SetApartBut(reply []byte, ours string) []byte { return setApart(reply, nil, ours) }
+// SetApartExcept is SetApart for a reply of which one field is ours, at its top, that
+// elsewhere holds text of strangers.
+func (r *Reply) SetApartExcept(reply []byte, ours string) []byte { return r.setApart(reply, nil, ours) }
 
 // setApart decodes and writes anew only what it has to change: most replies have no
 // sentence that names anything.
-func setApart(reply []byte, more []string, ours string) []byte {
-	s := &setter{named: map[string]string{}, count: map[string]int{}}
+func (r *Reply) setApart(reply []byte, more []string, ours string) []byte {
+	s := &setter{Reply: r, named: map[string]string{}, count: map[string]int{}}
 	for _, text := range more {
 		s.add("file", text)
 	}
 	walkStrings(string(reply), func(at place, text string) {
-		if slices.Contains(sentences, at.field) {
+		isSentence := slices.Contains(r.Sentences, at.field)
+		if isSentence {
 			s.sentences = append(s.sentences, text)
 		}
-		if slices.Contains(sentences, at.field) || at.field == detail {
-			s.turned = s.turned || foreigntext.IsolateNames(text) != text
+		if isSentence || slices.Contains(r.Details, at.field) {
+			s.turned = s.turned || IsolateNames(text) != text
 		}
 		if at.top != ours && !at.option { // choices of other options than boards are ours
 			s.collect(at.field, text)
@@ -88,6 +73,7 @@ func setApart(reply []byte, more []string, ours string) []byte {
 }
 
 type setter struct {
+	*Reply
 	texts     []outside      // the longest first
 	first     [256][]outside // the same, by the byte that each begins with
 	sentences []string       // as they stand
@@ -115,7 +101,7 @@ func (s *setter) add(kind, text string) {
 	if base != text {
 		s.note(kind, base)
 	}
-	if stem := strings.TrimSuffix(base, path.Ext(base)); stem != base && !naming.Short(stem) && !naming.Phrase(stem) {
+	if stem := strings.TrimSuffix(base, path.Ext(base)); stem != base && !IsShort(stem) && !IsPhrase(stem) {
 		s.note(kind, stem)
 	}
 }
@@ -123,11 +109,11 @@ func (s *setter) add(kind, text string) {
 // note notes one text, unless it can be no instruction, or is a name that nothing tells
 // from a word of ours where no quotes are about it.
 func (s *setter) note(kind, text string) {
-	if text = strings.TrimSpace(text); text == "" || naming.Usual(text) {
+	if text = strings.TrimSpace(text); text == "" || IsUsual(text) {
 		return
 	}
-	short := naming.Short(text)
-	if !short || !naming.Word(text) {
+	short := IsShort(text)
+	if !short || !IsWord(text) {
 		s.texts = append(s.texts, outside{text, kind, short})
 	}
 }
@@ -169,7 +155,7 @@ func (s *setter) order() {
 
 // collect notes what a field holds if it is from outside.
 func (s *setter) collect(field, text string) {
-	if kind, ok := kinds[field]; ok {
+	if kind, ok := s.Kinds[field]; ok {
 		s.add(kind, text)
 	}
 	if name, ok := strings.CutPrefix(text, "file:"); ok { // where an option comes from
@@ -187,11 +173,11 @@ func (s *setter) names(sentence string) bool {
 func (s *setter) replace(field string, v any) any {
 	switch v := v.(type) {
 	case string:
-		if slices.Contains(sentences, field) {
-			return foreigntext.IsolateNames(s.sentence(v))
+		if slices.Contains(s.Sentences, field) {
+			return IsolateNames(s.sentence(v))
 		}
-		if field == detail {
-			return foreigntext.IsolateNames(v)
+		if slices.Contains(s.Details, field) {
+			return IsolateNames(v)
 		}
 	case []any:
 		for i, e := range v {
@@ -253,7 +239,7 @@ func (s *setter) textAt(text string, i int) (outside, int) {
 			return t, len(t.text)
 		}
 	}
-	if text[i] == '"' && !(i > 0 && letter(text[i-1])) { // else it means inches
+	if text[i] == '"' && !(i > 0 && letterOrFigure(text[i-1])) { // else it means inches
 		return s.quotationAt(text, i)
 	}
 	return outside{}, 0
@@ -270,7 +256,7 @@ func (s *setter) quotationAt(text string, i int) (outside, int) {
 	if err != nil {
 		inner = strings.Trim(quoted, `"`)
 	}
-	if inner = foreigntext.CleanLine(inner); inner == "" || naming.Usual(inner) || naming.Short(inner) {
+	if inner = CleanLine(inner); inner == "" || IsUsual(inner) || IsShort(inner) {
 		return outside{}, len(quoted) // stays as it is
 	}
 	for _, t := range s.first[inner[0]] {
@@ -303,7 +289,7 @@ func continues(text string, i int) bool { return i > 0 && nameByte(text[i-1]) }
 // isQuoted reports whether what begins at i stands in quotes as printers set them.
 func isQuoted(text string, i int) bool { return strings.HasSuffix(text[:i], "“") }
 
-func nameByte(c byte) bool { return letter(c) || strings.IndexByte("._-/+~#$\\|", c) >= 0 }
+func nameByte(c byte) bool { return letterOrFigure(c) || strings.IndexByte("._-/+~#$\\|", c) >= 0 }
 
 // dropKind drops the kind that a label repeats: not "the file [file 1]".
 func dropKind(before, kind string) string {
@@ -315,10 +301,10 @@ func dropKind(before, kind string) string {
 
 // cuts reports whether a word is divided at i.
 func cuts(text string, i int) bool {
-	return i > 0 && i < len(text) && letter(text[i-1]) && letter(text[i])
+	return i > 0 && i < len(text) && letterOrFigure(text[i-1]) && letterOrFigure(text[i])
 }
 
-func letter(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }
+func letterOrFigure(c byte) bool { return letter(c) || figure(c) }
 
 func (s *setter) label(t outside) string {
 	for label, text := range s.named {

@@ -1,4 +1,4 @@
-package plain_test
+package untrusted_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"boardorder/services/console/internal/plain"
+	"boardorder/pkg/board/untrusted"
 )
 
 func TestPlain(t *testing.T) {
@@ -19,10 +19,10 @@ func TestPlain(t *testing.T) {
 		{"x\r\ny\u2028z", "x y z", "x\ny\nz"},
 		{strings.Repeat("ä", 40), strings.Repeat("ä", 30) + "…", strings.Repeat("ä", 30) + "…"},
 	} {
-		if got := plain.Line(tt.in, 30); got != tt.line {
+		if got := untrusted.Line(tt.in, 30); got != tt.line {
 			t.Errorf("Line(%q) = %q, want %q", tt.in, got, tt.line)
 		}
-		if got := plain.Block(tt.in, 30); got != tt.block {
+		if got := untrusted.Block(tt.in, 30); got != tt.block {
 			t.Errorf("Block(%q) = %q, want %q", tt.in, got, tt.block)
 		}
 	}
@@ -34,7 +34,7 @@ func TestCell(t *testing.T) {
 		"": "", "Ann": "Ann", "=1+1": "'=1+1", "+49 30": "'+49 30", "-5": "'-5", "@x": "'@x", "\t=1": "'=1", "a=b": "a=b",
 		"\u200b=1": "'=1", "＝1": "'＝1", "＠SUM(1)": "'＠SUM(1)", "a;=1": "a;'=1", "a; \"@x;-1": "a; \"'@x;'-1", "a;b": "a;b", "a-b;c": "a-b;c",
 	} {
-		if got := plain.Cell(in); got != want {
+		if got := untrusted.Cell(in); got != want {
 			t.Errorf("Cell(%q) = %q, want %q", in, got, want)
 		}
 	}
@@ -43,7 +43,7 @@ func TestCell(t *testing.T) {
 func FuzzLine(f *testing.F) {
 	f.Add("a\u202eb")
 	f.Fuzz(func(t *testing.T, s string) {
-		got := plain.Line(s, 50)
+		got := untrusted.Line(s, 50)
 		if !utf8.ValidString(got) || utf8.RuneCountInString(got) > 51 {
 			t.Errorf("Line(%q) = %q", s, got)
 		}
@@ -52,7 +52,7 @@ func FuzzLine(f *testing.F) {
 				t.Errorf("Line(%q) holds %U", s, r)
 			}
 		}
-		if c := plain.Cell(s); strings.HasPrefix(c, "＝") || c != "" && strings.ContainsAny(c[:1], "=+-@") || strings.Contains(c, ";=") {
+		if c := untrusted.Cell(s); strings.HasPrefix(c, "＝") || c != "" && strings.ContainsAny(c[:1], "=+-@") || strings.Contains(c, ";=") {
 			t.Errorf("Cell(%q) = %q", s, c)
 		}
 	})

@@ -1,10 +1,10 @@
-package foreigntext_test
+package untrusted_test
 
 import (
 	"testing"
 	"unicode/utf8"
 
-	"boardorder/pkg/foreigntext"
+	"boardorder/pkg/board/untrusted"
 )
 
 func TestClean(t *testing.T) {
@@ -15,15 +15,16 @@ func TestClean(t *testing.T) {
 		"abc\u202egpj.exe":         "abcgpj.exe",
 		"a\u200b\u2066b\u2069":     "ab",
 		"e\u0301":                  "é",
-		"one\r\ntwo\tthree\u2028x": "one\ntwo\tthreex",
+		"one\r\ntwo\tthree\u2028x": "one\ntwo\tthree\nx",
+		"a\rb\vc\u0085d":           "a\nb\nc\nd",
 		"tag\U000e0041":            "tag",
 		"日本 😀":                     "日本 😀",
 	} {
-		if got := foreigntext.Clean(in); got != want {
+		if got := untrusted.Clean(in); got != want {
 			t.Errorf("Clean(%q) = %q, want %q", in, got, want)
 		}
 	}
-	if got := foreigntext.CleanLine("a\n b\t\tc"); got != "a b c" {
+	if got := untrusted.CleanLine("a\n b\t\tc"); got != "a b c" {
 		t.Errorf("CleanLine = %q", got)
 	}
 }
@@ -32,7 +33,7 @@ func TestClean(t *testing.T) {
 func FuzzClean(f *testing.F) {
 	f.Add("a\u202eb")
 	f.Fuzz(func(t *testing.T, text string) {
-		if got := foreigntext.Clean(text); foreigntext.Clean(got) != got || !utf8.ValidString(got) {
+		if got := untrusted.Clean(text); untrusted.Clean(got) != got || !utf8.ValidString(got) {
 			t.Errorf("%q becomes %q", text, got)
 		}
 	})
@@ -44,7 +45,7 @@ func TestIsolate(t *testing.T) {
 		"": "", "Motor 12": "Motor 12", "李小龙 5": "李小龙 5",
 		"שלום 12": "\u2068שלום 12\u2069", "مرحبا": "\u2068مرحبا\u2069", "Board ١٢": "\u2068Board ١٢\u2069",
 	} {
-		if got := foreigntext.Isolate(in); got != want {
+		if got := untrusted.Isolate(in); got != want {
 			t.Errorf("Isolate(%q) = %q, want %q", in, got, want)
 		}
 	}

@@ -1,12 +1,4 @@
-// Package naming decides how a sentence of ours says what somebody called something.
-// It alone does: what a file calls itself may not command whoever reads the sentence,
-// and a sentence that is full of stand-ins says nothing. There are three kinds of names.
-//
-//   - Usual: made of words of a closed list, such as GND and F_Cu.gbr. It stands as it is.
-//   - Short: a word or two, in the characters of names, such as my-board.gbr, or a part
-//     number. It stands in quotes. Its letters are Latin ones, also with marks, as in kühler.gbr.
-//   - All others go to a field of their own, and the sentence says [file 1].
-package naming
+package untrusted
 
 import (
 	"regexp"
@@ -16,18 +8,18 @@ import (
 )
 
 // Mention is what something is called, as a sentence of ours says it: in quotes
-// unless it is Usual and has letters, since a number alone reads like a count.
+// unless it is usual and has letters, since a number alone reads like a count.
 func Mention(name string) string {
-	if Usual(name) && lettered.MatchString(name) {
+	if IsUsual(name) && lettered.MatchString(name) {
 		return name
 	}
 	return strconv.Quote(name)
 }
 
-// Usual tells what can be no instruction, whoever chose it: designators such as
+// IsUsual tells what can be no instruction, whoever chose it: designators such as
 // R12, or what is made of a few words of the closed list below, as most nets,
 // layers and files of real designs are. Nothing else is: not one word more.
-func Usual(text string) bool {
+func IsUsual(text string) bool {
 	if !usualShape.MatchString(text) {
 		return designators.MatchString(text)
 	}
@@ -38,11 +30,11 @@ func Usual(text string) bool {
 	return c.words <= usualWords && c.letters <= maxLetters
 }
 
-// Short tells a name from a text: a word or two that are not in the closed list, in the
+// IsShort tells a name from a text: a word or two that are not in the closed list, in the
 // characters of nets, files, layers, parts and attributes, and no longer than such names
 // are. Where it has blanks it has one such word, since two of them are a phrase: "pay now"
 // is none, pay_now is a name. Joined words are counted one by one, PayNow too.
-func Short(text string) bool {
+func IsShort(text string) bool {
 	if !shortShape.MatchString(text) {
 		return false
 	}
@@ -86,13 +78,13 @@ const (
 	maxGroups    = 6
 )
 
-// Word reports whether a text is made of letters and blanks alone, so that where it stands
+// IsWord reports whether a text is made of letters and blanks alone, so that where it stands
 // without quotes nothing tells it from a word of ours.
-func Word(text string) bool { return wordShape.MatchString(text) }
+func IsWord(text string) bool { return wordShape.MatchString(text) }
 
-// Phrase reports whether a text is two words of letters, as sentences of ours are full
+// IsPhrase reports whether a text is two words of letters, as sentences of ours are full
 // of, such as "the files".
-func Phrase(text string) bool { return Word(text) && strings.Count(text, " ") == 1 }
+func IsPhrase(text string) bool { return IsWord(text) && strings.Count(text, " ") == 1 }
 
 const (
 	usualWords  = 5
@@ -186,29 +178,3 @@ func letter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' || b >= 0x80 }
 func capital(b byte) bool { return b >= 'A' && b <= 'Z' }
 
 func figure(b byte) bool { return b >= '0' && b <= '9' }
-
-// known are the names of supplies, buses, layers and kinds of files, of where parts are
-// bought, and of what boards are made of and coated with: nouns and abbreviations that ask for nothing, however they are put together.
-var known = func() map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.Fields(`
-		gnd agnd dgnd pgnd gnda gndd vcc vccio vcca vdd vdda vddio vss vssa vbus vbat vin vout vref vee avcc avdd dvdd vsys
-		sda scl mosi miso sck cs sclk sdi sdo mclk bclk lrclk tx rx txd rxd rts cts usb can spi uart i2c i2s jtag swd swdio swclk swo tck tms tdi tdo
-		clk xtal xin xout osc rst nrst adc dac pwm gpio io dp dm dn cc sbu mdi mdio mdc ddr dq dqs lvds hdmi rgmii
-		net pad unconnected pin via mm mil oz
-		cu top bottom bot inner in mask smask soldermask silk silks silkscreen legend paste adhes adhesive edge cuts outline profile board pcb
-		copper signal gnds courtyard fab crtyd margin user eco dwgs cmts layer layers
-		pth npth plated drl drill drills xln txt gbr ger gerber gerbers gbl gtl gbs gts gbo gto gbp gtp gko gml gm gp gpt gpb gbrjob job
-		art kicad pcbnew brd sch zip tgz tar gz rar csv xlsx pdf ipc odb xml bom cpl pos xy placement assembly rev ver
-		cam fabrication stackup panel
-		nonplated component glue overlay mechanical fiducial drawing assemblydrawing fabricationdrawing drillmap viafill plane mixed blind buried
-		pro prj lib rou tap dri drr rep rpt pho ncd cmp sol stc sts plc tsm bsm svg png json log
-		gbx grb asc extrep apt apr rul ldp out outjob prjpcb pcbdoc schdoc pcblib slash backslash vpp mclr vscore vcut
-		distributor aggregator
-		immersion silver gold tin nickel palladium enig enepig osp hasl hal matte matt glossy green blue red white black yellow purple
-		rogers isola polyimide ptfe teflon aluminum aluminium laminate epoxy tented untented plugged
-	`) {
-		out[w] = true
-	}
-	return out
-}()
