@@ -16,10 +16,14 @@ import (
 )
 
 // Text makes UTF-8 with line feeds of text in whatever encoding it came: UTF-8,
-// UTF-16, or one of the encodings of before. cut tells that it was too long.
+// UTF-16, or one of the encodings of before. cut tells that it was too long: then it
+// ends with a whole line, where it has lines.
 func Text(data []byte) (text string, cut bool) {
 	if len(data) > maxText {
 		data, cut = data[:maxText], true
+		if end := bytes.LastIndexAny(data, "\r\n"); end >= 0 {
+			data = data[:end+1]
+		}
 	}
 	s := decode(data)
 	s = strings.ReplaceAll(s, "\r\n", "\n")

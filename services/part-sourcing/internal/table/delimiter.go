@@ -40,7 +40,7 @@ func stripTabs(text string) string {
 // given, below Excel's "sep=" where there is one.
 func delimiter(text, ext string, quote byte) (d byte, rest string, line int) {
 	first, rest, _ := strings.Cut(text, "\n")
-	if v, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(first)), "sep="); ok && len(v) == 1 {
+	if v, ok := strings.CutPrefix(strings.ToLower(strings.Trim(first, " ")), "sep="); ok && len(v) == 1 {
 		return v[0], rest, 2
 	}
 	head := headLines(text)

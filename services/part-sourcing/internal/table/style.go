@@ -47,7 +47,8 @@ func formatOf(id string, codes map[string]string) string {
 
 var (
 	padded = regexp.MustCompile(`^0{2,20}$`)
-	quoted = regexp.MustCompile(`"[^"]*"|\[[^\]]*\]|\\.`)
+	// literal is what a format writes as it stands, or as wide a blank as: "DM", [Red], \d, _D, *-.
+	literal = regexp.MustCompile(`"[^"]*"|\[[^\]]*\]|[\\_*].`)
 )
 
 // displayText is a number as its cell shows it, as far as that may be a name: with zeros
@@ -59,7 +60,7 @@ func (w *workbook) displayText(text, style string) string {
 		return text
 	}
 	code := w.formats[n]
-	switch bare := strings.ToLower(quoted.ReplaceAllString(code, "")); {
+	switch bare := strings.ToLower(literal.ReplaceAllString(code, "")); {
 	case padded.MatchString(code) && len(text) < len(code) && digitsOnly(text):
 		return strings.Repeat("0", len(code)-len(text)) + text
 	case strings.ContainsAny(bare, "yd"):
@@ -70,11 +71,18 @@ func (w *workbook) displayText(text, style string) string {
 
 func digitsOnly(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
-// day is the day that a spreadsheet's count of days means.
+// feignedDay is the count of 29 February 1900, which spreadsheets have and calendars have not:
+// from 1 to it days count from a day later.
+const feignedDay = 60
+
+// day is the day that a spreadsheet's count of days means; 1 is 1 January 1900.
 func day(text string) string {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || v < 1 || v > 2_000_000 {
 		return text
+	}
+	if v < feignedDay {
+		v++
 	}
 	return time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(v)).Format(time.DateOnly)
 }

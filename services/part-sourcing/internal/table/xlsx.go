@@ -46,10 +46,10 @@ func readZipped(data []byte) ([]Sheet, error) {
 		return nil, ErrNotTable
 	}
 	sheets, err := w.sheets(book)
-	if err != nil {
+	if err != nil && !errors.Is(err, ErrNotTable) {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	return sheets, nil
+	return sheets, err
 }
 
 func (w *workbook) sheets(book *zip.File) ([]Sheet, error) {
@@ -318,14 +318,19 @@ func column(ref string) int {
 	return n - 1
 }
 
+// maxDigits is how many characters a number has, at most, that is written without an exponent.
+const maxDigits = 40
+
 // number writes a number as the cell shows it: 1.0E+5 as 100000 and
-// 130.93700000000001 as 130.937.
+// 130.93700000000001 as 130.937. One of more digits stays as it is.
 func number(text string) string {
 	text = tidy(text)
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		return text
 	}
-	text = strconv.FormatFloat(v, 'f', -1, 64)
-	return text[:min(len(text), 40)]
+	if plain := strconv.FormatFloat(v, 'f', -1, 64); len(plain) <= maxDigits {
+		return plain
+	}
+	return text
 }
