@@ -331,7 +331,7 @@ var labels = map[string]label{
 	"cu thickness": {topic: OuterCopper}, "copper foil": {topic: OuterCopper}, "foil": {topic: OuterCopper, weak: true}, "oz copper": {topic: OuterCopper}, "base copper": {topic: OuterCopper},
 	"copper layers": {topic: OuterCopper, counts: true}, "weight": {topic: OuterCopper, weak: true}, "copper foil thickness": {topic: OuterCopper}, "layers": {topic: Layers},
 	"layer":       {topic: OuterCopper, weak: true},
-	"layer count": {topic: Layers}, "layers count": {topic: Layers}, "number layers": {topic: Layers}, "no. layers": {topic: Layers}, "number copper layers": {topic: Layers},
+	"layer count": {topic: Layers}, "layers count": {topic: Layers}, "number layers": {topic: Layers}, "no layers": {topic: Layers}, "number copper layers": {topic: Layers},
 	"copper layer count": {topic: Layers}, "layer number": {topic: Layers}, "layers number": {topic: Layers},
 	"via": {topic: ViaProcess}, "vias": {topic: ViaProcess}, "via covering": {topic: ViaProcess}, "via protection": {topic: ViaProcess}, "via tenting": {topic: ViaProcess},
 	"tenting": {topic: ViaProcess}, "via filling": {topic: ViaProcess}, "via plugging": {topic: ViaProcess}, "via fill": {topic: ViaProcess}, "via holes": {topic: ViaProcess},

@@ -1,6 +1,7 @@
 package note
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,7 +79,7 @@ func (p *parser) size(s string) {
 	if m == nil || hasAny(s, "hole", "pad", "drill", "space", "package") {
 		return
 	}
-	w, h := length(m[1], m[4]), length(m[3], m[4])
+	w, h := length(m[1], cmp.Or(m[2], m[4])), length(m[3], m[4])
 	if min(w, h) < 2*geom.Millimetre || max(w, h) > 2000*geom.Millimetre {
 		return
 	}
@@ -95,6 +96,7 @@ var (
 	maskOver   = pattern.Lazy(`\b(?:over|between|under|defined|from|around)\b`)
 	colourMask = pattern.Lazy(`\b(?:matte?[ -])?(?:black|white|green|blue|red|yellow|purple|violet|transparent|clear|orange|pink|gr[ae]y)(?:[ -]matte?)?[ -](?:lpi[ -])?(?:solder[ -]?)?(?:mask|resist)\b`)
 	colourPCB  = pattern.Lazy(`\b(?:matte?[ -])?(?:black|white|green|blue|red|yellow|purple)[ -](?:pcbs?|soldermask)\b`)
+	matteMask  = pattern.Lazy(`\bmatte? (?:solder[ -]?)?(?:mask|resist)\b`)
 	noMask     = pattern.Lazy(`^(?:no|without) (?:solder[ -]?mask|solder[ -]?resist)(?: (?:on|at) (?:the )?(?:top|bottom|front|back|both|one|either)(?: sides?)?)?\.?$`)
 )
 
@@ -111,10 +113,10 @@ func (p *parser) maskWords(it string) {
 	case colourMask().MatchString(it), colourPCB().MatchString(it):
 		words := colourMask().FindString(it) + " " + colourPCB().FindString(it)
 		p.colour(MaskColour, words)
+	case matteMask().MatchString(it) && len(coloursIn(it)) == 0:
+		p.add(Statement{Topic: MaskColour, Text: "matte"})
 	case maskWord().MatchString(it) && strings.Contains(it, "solder") && !maskOver().MatchString(it) && !legendWord().MatchString(it):
 		p.colour(MaskColour, it)
-	case word(it, "matte mask"), word(it, "matt mask"), word(it, "matte soldermask"), word(it, "matte solder mask"):
-		p.add(Statement{Topic: MaskColour, Text: "matte"})
 	}
 }
 

@@ -217,7 +217,7 @@ var (
 	span       = pattern.Lazy(`\d\s*(?:mm|mils?|inch|")?\s*(?:-|to|\.\.\.?|~|or)\s*\d`)
 	tolerance  = pattern.Lazy(`\s*(?:±|\+\s*/?\s*-|-\s*/?\s*\+|\(?\+/-|tol(?:erance)?\b).*$`)
 	bareNumber = pattern.Lazy(`^~?(\d+(?:[.,]\d+)?)\s*(?:$|[(,])`)
-	sizeWords  = pattern.Lazy(`(\d+(?:\.\d+)?)\s*(mm|mils?|inch(?:es)?|")?\s*[x*]\s*(\d+(?:\.\d+)?)\s*(mm|mils?|inch(?:es)?|")`)
+	sizeWords  = pattern.Lazy(`(\d+(?:[.,]\d+)?)\s*(mm|mils?|inch(?:es)?|")?\s*[x*]\s*(\d+(?:[.,]\d+)?)\s*(mm|mils?|inch(?:es)?|")`)
 )
 
 // lengthsIn lists the lengths of a text that differ, without its tolerance. unit is that
@@ -336,34 +336,58 @@ func weightsIn(s string, l label, labelled bool) []Statement {
 		return nil
 	}
 	var out []Statement
-	for i, m := range matches {
-		oz := ounces(s[m[2]:m[3]], s[m[4]:m[5]])
-		if oz < thinnest || oz > 20 {
+	weights := weighings(s, matches)
+	last := weights[len(weights)-1]
+	named := isScoped(s[:weights[0].begin]) || !isScoped(s[last.end:]) // outer 2 oz, inner 1 oz
+	scope, begin := "", 0
+	for i, w := range weights {
+		before, end := s[begin:w.begin], len(s)
+		begin = w.end
+		if i+1 < len(weights) {
+			end = weights[i+1].begin
+		}
+		switch after := s[w.end:end]; {
+		case len(weights) == 1:
+			scope = s
+		case named && (i == 0 || isScoped(before)):
+			scope = before
+		case named: // goes on with what was named
+		case isScoped(after):
+			scope = after
+		default:
+			scope = before
+		}
+		if w.oz < thinnest || w.oz > 20 {
 			continue
 		}
-		begin, end := 0, len(s)
-		if i > 0 {
-			begin = matches[i-1][1]
-		}
-		if i+1 < len(matches) {
-			end = matches[i+1][0]
-		}
-		before, after := s[begin:m[0]], s[m[1]:end]
-		scope := before
-		if !isScoped(before) || i == 0 && len(matches) > 1 && isScoped(after) {
-			scope = after
-		}
-		if i > 0 && isScoped(s[m[1]:end]) && i+1 == len(matches) {
-			scope = after
-		}
-		if len(matches) == 1 {
-			scope = s
-		}
-		for _, st := range scopeWeight(oz, scope, l) {
+		for _, st := range scopeWeight(w.oz, scope, l) {
 			if !slices.ContainsFunc(out, st.same) {
 				out = append(out, st)
 			}
 		}
+	}
+	return out
+}
+
+// A weighing is a weight of copper within an item, and where it stands.
+type weighing struct {
+	oz         float64
+	begin, end int
+}
+
+var inOtherUnit = pattern.Lazy(`^\s*[(=]\s*$`)
+
+// weighings gives the weights of an item by their matches, one that follows in another unit as
+// one with that before it: 1 oz (35 um).
+func weighings(s string, matches [][]int) []weighing {
+	var out []weighing
+	for _, m := range matches {
+		w := weighing{ounces(s[m[2]:m[3]], s[m[4]:m[5]]), m[0], m[1]}
+		if n := len(out) - 1; n >= 0 && inOtherUnit().MatchString(s[out[n].end:w.begin]) && math.Abs(w.oz-out[n].oz) < 0.15*w.oz {
+			out[n].end = w.end
+			continue
+		}
+		out = append(out, w)
 	}
 	return out
 }
