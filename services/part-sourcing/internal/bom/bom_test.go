@@ -145,12 +145,16 @@ func TestRead(t *testing.T) {
 		"a heading that denies": {"位号,型号,不贴\nR1,A1234,是\nR2,A1234,否\nR3,A1234,\n", "R1 x1 mpn=A1234 DNP\nR2 x1 mpn=A1234\nR3 x1 mpn=A1234"},
 		"not fitted in a value": {"Designator,Value,MPN\nR1,n.b.,A1\nR2,100n [DNP],A1\nR3,100n-DNP*,A1\nR4,not placed,A1\nR5,10k 未実装,A1\nR6,NC,A1\nC5,100n NP0,A1\nU1,DNPX-1,A1\nR7,Nicht bestücken,A1\n",
 			"R1 x1 val=n.b. mpn=A1 DNP\nR2 x1 val=100n [DNP] mpn=A1 DNP\nR3 x1 val=100n-DNP* mpn=A1 DNP\nR4 x1 val=not placed mpn=A1 DNP\nR5 x1 val=10k 未実装 mpn=A1 DNP\nR6 x1 val=NC mpn=A1 DNP\nC5 x1 val=100n NP0 mpn=A1\nU1 x1 val=DNPX-1 mpn=A1\nR7 x1 val=Nicht bestücken mpn=A1 DNP"},
-		"not fitted below a title": {"Designator,MPN\nR1,A1234\nDO NOT INSTALL COMPONENTS BELOW.,\nR2,A1234\nOthers,\nR3,A1234\n", "R1 x1 mpn=A1234\nR2 x1 mpn=A1234 DNP\nR3 x1 mpn=A1234\nodd_reference@3  DO NOT INSTALL COMPONENTS BELOW.\nodd_reference@5  Others"},
-		"not fitted in a note":     {"Designator,Value,MPN,Remarks\nR1,1k,A1,DNP\nR2,1k,A1,close to U1\nR3,1k,A1,no\n", "R1 x1 val=1k mpn=A1 DNP\nR2 x1 val=1k mpn=A1\nR3 x1 val=1k mpn=A1"},
-		"Polish":                   {"Oznaczenie;Ilość;Wartość;Obudowa;Producent;Numer części producenta\nR1;1;10k;0603;Yageo;A1234\n", "R1 x1 val=10k fp=0603 mpn=A1234 by=Yageo"},
-		"Dutch":                    {"Referentie;Aantal;Waarde;Behuizing;Fabrikant;Fabrikantnummer\nR1;1;10k;0603;Yageo;A1234\n", "R1 x1 val=10k fp=0603 mpn=A1234 by=Yageo"},
-		"Korean":                   {"참조;수량;값;제조사;부품번호\nR1;1;10k;Yageo;A1234\n", "R1 x1 val=10k mpn=A1234 by=Yageo"},
-		"ratings":                  {"Reference,Value,Tolerance,Voltage\nC1,1u,10%,16V\n", "C1 x1 val=1u desc=10% 16V"},
+		"not fitted below a title":         {"Designator,MPN\nR1,A1234\nDO NOT INSTALL COMPONENTS BELOW.,\nR2,A1234\nOthers,\nR3,A1234\n", "R1 x1 mpn=A1234\nR2 x1 mpn=A1234 DNP\nR3 x1 mpn=A1234\nodd_reference@3  DO NOT INSTALL COMPONENTS BELOW.\nodd_reference@5  Others"},
+		"not fitted in a note":             {"Designator,Value,MPN,Remarks\nR1,1k,A1,DNP\nR2,1k,A1,close to U1\nR3,1k,A1,no\n", "R1 x1 val=1k mpn=A1 DNP\nR2 x1 val=1k mpn=A1\nR3 x1 val=1k mpn=A1"},
+		"Polish":                           {"Oznaczenie;Ilość;Wartość;Obudowa;Producent;Numer części producenta\nR1;1;10k;0603;Yageo;A1234\n", "R1 x1 val=10k fp=0603 mpn=A1234 by=Yageo"},
+		"Dutch":                            {"Referentie;Aantal;Waarde;Behuizing;Fabrikant;Fabrikantnummer\nR1;1;10k;0603;Yageo;A1234\n", "R1 x1 val=10k fp=0603 mpn=A1234 by=Yageo"},
+		"Korean":                           {"참조;수량;값;제조사;부품번호\nR1;1;10k;Yageo;A1234\n", "R1 x1 val=10k mpn=A1234 by=Yageo"},
+		"ratings":                          {"Reference,Value,Tolerance,Voltage\nC1,1u,10%,16V\n", "C1 x1 val=1u desc=10% 16V"},
+		"ratings around what is described": {"Reference,Value,Tolerance,Description,Voltage\nC1,1u,10%,X7R 0402,16V\nC2,1u,,X5R,\n", "C1 x1 val=1u desc=X7R 0402 10% 16V\nC2 x1 val=1u desc=X5R"},
+		"a library's name beside what is described": {"Reference,Device,Description\nC1,C-EUC0805,capacitor\nC2,C-EUC0805,\n", "C1 x1 desc=capacitor\nC2 x1 desc=C-EUC0805"},
+		"a library's name behind it":                {"Reference,Description,Device\nC1,capacitor,C-EUC0805\n", "C1 x1 desc=capacitor"},
+		"another part in brackets":                  {"Reference,MPN\nU1,LM358DR (or LM358DT)\n", "U1 x1 mpn=LM358DR or=LM358DT"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

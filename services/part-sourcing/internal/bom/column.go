@@ -30,8 +30,9 @@ const (
 	fitted  // the opposite
 	supplier
 	supplierNumber
-	unit  // of the value
-	rated // tolerance, voltage, dielectric: more of the description
+	unit   // of the value
+	rated  // tolerance, voltage, dielectric: more of the description
+	device // a library's name of the part: a description where there is none
 	positionX
 	positionY
 	noted // known, and of no use here: links, prices, line numbers
@@ -68,7 +69,8 @@ var headings = map[column]string{
 	supplier:       "supplier supplier1 vendor distributor lieferant fournisseur proveedor 供应商 distributor1 d1n d1",
 	supplierNumber: "supplierpart supplierpartnumber supplierpartnumber1 supplierpn supplierpartno vendorpart distributorpartnumber bestellnummer 供应商编号 供应商料号 d1pn distributorpn sku",
 	unit:           "unit units uom valueunit einheit unité unidad unità unidade единица единицы 单位 單位 単位 단위",
-	rated:          "device tolerance tol toleranz comptol voltage rating voltagerating ratedvoltage spannung tension dielectric tempco 精度 容差 耐压 电压",
+	device:         "device",
+	rated:          "tolerance tol toleranz comptol voltage rating voltagerating ratedvoltage spannung tension dielectric tempco 精度 容差 耐压 电压",
 	positionX:      "x posx positionx midx centerx centrex refx xmm xmil symx locationx locx xposition xlocation",
 	positionY:      "y posy positiony midy centery centrey refy ymm ymil symy locationy locy yposition ylocation",
 	noted: "番号 번호 item id line lineitem pos no nr index notes note remark remarks link url datasheet price unitprice side layer type parttype libref librarypart libpart " +

@@ -108,7 +108,7 @@ func alternate(number string) Part {
 var (
 	asText     = regexp.MustCompile(`^="([^"]*)"$`)
 	equivalent = regexp.MustCompile(`(?i)[\s,(/]+(?:(?:or )?(?:equivalent|equiv\.?|equal|similar|eq\.?|compatible)|oder (?:gleichwertig|ähnlich|vergleichbar)|ou équivalent|o equivalente|或同等|或等效)\)?$`)
-	between    = regexp.MustCompile(`(?i)\s+(?:or|oder|ou|或)\s+|\s+/\s+|\s*\|\s*|,\s+|[\s,(]+alt(?:ernate|ernative|ernatively)?\b[.:]?\s*`)
+	between    = regexp.MustCompile(`(?i)[\s(]+(?:or|oder|ou|或)\s+|\s+/\s+|\s*\|\s*|,\s+|[\s,(]+alt(?:ernate|ernative|ernatively)?\b[.:]?\s*`)
 )
 
 // numbersIn are the part numbers of a cell. What stands between words parts them

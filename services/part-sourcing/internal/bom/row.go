@@ -100,7 +100,7 @@ func (r *reader) note(n Note) { r.list.Notes = append(r.list.Notes, n) }
 
 func (r *reader) line(row table.Row) Line {
 	l := Line{Row: row.Line}
-	supplierName, number, stated, listed, measure := "", "", "", "", ""
+	supplierName, number, stated, listed, measure, entry := "", "", "", "", "", ""
 	for i, cell := range r.whole(row) {
 		if i >= len(r.layout.columns) || cell == "" || cell == "~" || cell == "-" || cell == "_" {
 			continue
@@ -135,7 +135,7 @@ func (r *reader) line(row table.Row) Line {
 		case distributorCode:
 			l.Codes = l.Codes.Add(distributorOf(r.layout.names[i]), parseSupplierNumber(cell))
 		case description:
-			l.Description = cell
+			l.Description = strings.TrimSpace(cell + " " + l.Description) // ratings may stand before it
 			l.remark(cell)
 			l.DNP = l.DNP || fitting.EndsInDenial(cell)
 		case leftOut:
@@ -148,12 +148,15 @@ func (r *reader) line(row table.Row) Line {
 			number = cell
 		case rated:
 			l.Description = strings.TrimSpace(l.Description + " " + cell)
+		case device:
+			entry = cell
 		default:
 			l.field(r.layout.names[i], cell)
 			l.remark(cell)
 			l.note(r.layout.names[i], cell)
 		}
 	}
+	l.Description = cmp.Or(l.Description, entry)
 	l.addSupplierNumber(supplierName, number)
 	l.measure(measure)
 	l.Tidy()
@@ -164,7 +167,7 @@ func (r *reader) line(row table.Row) Line {
 
 // namesPart are the columns that name a part, its maker or how it is: a mark not to fit it
 // stands there, too.
-var namesPart = map[column]bool{fabCode: true, distributorCode: true, supplierNumber: true, supplier: true, manufacturer: true, rated: true, footprint: true}
+var namesPart = map[column]bool{fabCode: true, distributorCode: true, supplierNumber: true, supplier: true, manufacturer: true, rated: true, device: true, footprint: true}
 
 // whole are the cells of a row. A list of designators that stands without quotes
 // in a file whose delimiter is the comma is put together again; what a merged
@@ -268,7 +271,7 @@ func Fields(l *Line, fields map[string]string) {
 			supplierName = cell
 		case supplierNumber:
 			number = cell
-		case rated:
+		case rated, device:
 			l.Description = strings.TrimSpace(l.Description + " " + cell)
 		default:
 			l.field(name, cell)

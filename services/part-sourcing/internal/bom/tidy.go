@@ -59,8 +59,8 @@ func (l *Line) Tidy() {
 	if l.MPN == "" {
 		l.takeValueNumber()
 	}
-	if l.Manufacturer != "" {
-		l.MPN = strings.TrimPrefix(l.MPN, l.Manufacturer+" ")
+	if before := l.Manufacturer + " "; before != " " && len(l.MPN) > len(before) && strings.EqualFold(l.MPN[:len(before)], before) {
+		l.MPN = strings.TrimSpace(l.MPN[len(before):])
 	}
 }
 
@@ -137,5 +137,5 @@ func splitMaker(cell string) (maker, number string) {
 	if i < 0 {
 		return "", cell
 	}
-	return cell[:i], cell[i+1:]
+	return strings.TrimSpace(cell[:i]), cell[i+1:]
 }
