@@ -82,7 +82,9 @@ func LayerPairs(data []byte) []LayerPair {
 				p.DrillFile = strings.ToLower(value)
 			case "drilllayers":
 				for l := range strings.SplitSeq(value, ",") {
-					p.Layers = append(p.Layers, strings.ToLower(strings.TrimSpace(l)))
+					if l = strings.ToLower(strings.TrimSpace(l)); l != "" {
+						p.Layers = append(p.Layers, l)
+					}
 				}
 			case "layerpairs":
 				from, to, _ := strings.Cut(strings.ToLower(value), ",")

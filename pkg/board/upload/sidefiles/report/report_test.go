@@ -57,15 +57,6 @@ func TestDrillSizes(t *testing.T) {
 	}
 }
 
-func TestLayerPairs(t *testing.T) {
-	t.Parallel()
-	got := LayerPairs([]byte("Layer Pairs Export File for PCB: C:\\x.PcbDoc\r\nLayersSetName=Top_Bot_Thru_Holes|DrillFile=x.txt|DrillLayers=gtl,g1,gp1,gbl\r\n"))
-	want := []LayerPair{{Name: "Top_Bot_Thru_Holes", DrillFile: "x.txt", Layers: []string{"gtl", "g1", "gp1", "gbl"}}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("LayerPairs (-want +got):\n%s", diff)
-	}
-}
-
 func TestDrills(t *testing.T) {
 	t.Parallel()
 	got := Drills([]byte(`
@@ -211,7 +202,7 @@ func TestPlotInfo(t *testing.T) {
 		t.Errorf("PlotInfo(%q): known %v (-want +got):\n%s", in, ok, diff)
 	}
 	if _, ok := PlotInfo([]byte("Plotfile : x\n")); ok {
-		t.Error("not such a file")
+		t.Errorf("PlotInfo(%q) is known, want no such file", "Plotfile : x\n")
 	}
 }
 
@@ -235,7 +226,7 @@ func FuzzReports(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, d := range Drills(data) {
 			if d.Diameter < 0 {
-				t.Error("a negative drill")
+				t.Errorf("Drills(%q) has %+v, want no diameter below 0", data, d)
 			}
 		}
 		Extensions(data)
@@ -248,13 +239,13 @@ func FuzzReports(f *testing.F) {
 		if l, ok := Tools(data); ok {
 			for _, d := range l.Drills("in") {
 				if d.Diameter < 0 {
-					t.Error("a negative tool")
+					t.Errorf("Tools(%q) has %+v, want no diameter below 0", data, d)
 				}
 			}
 		}
 		PlotInfo(data)
 		if n := len(Apertures(data)); n > maxApertures {
-			t.Errorf("%d apertures", n)
+			t.Errorf("Apertures of %d bytes: %d, want at most %d", len(data), n, maxApertures)
 		}
 	})
 }
