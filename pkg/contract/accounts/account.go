@@ -25,6 +25,9 @@ const (
 	EventKeyRevoked contract.EventName = "key_revoked"
 )
 
+// Events are all of the aggregate.
+var Events = []contract.EventName{EventOpened, EventAddressSet, EventKeyCreated, EventKeyChanged, EventKeyRevoked}
+
 // Account is a partner and its API keys. Aggregate id = ID.
 type Account struct {
 	ID        string         `json:"id"`

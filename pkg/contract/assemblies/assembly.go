@@ -28,6 +28,9 @@ const (
 	EventSourced    contract.EventName = "sourced"
 )
 
+// Events are all of the aggregate.
+var Events = []contract.EventName{EventStarted, EventPlanned, EventProgressed, EventRefused, EventSourced}
+
 // Kept is how long assemblies are kept: quotes hold what they were priced with.
 const Kept = 2 * contract.Day
 

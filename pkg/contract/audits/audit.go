@@ -17,6 +17,9 @@ const Chain = "team"
 // EventRecorded is the event of the audit aggregate.
 const EventRecorded contract.EventName = "recorded"
 
+// Events are all of the aggregate.
+var Events = []contract.EventName{EventRecorded}
+
 // Entry is one link of the audit trail, and the state of the audit aggregate
 // after it. Its hash covers the record and the hash of the entry before, so that
 // a record that was changed or taken out is found.

@@ -35,6 +35,12 @@ const (
 	EventForgotten  contract.EventName = "forgotten"   // the decision that its files go
 )
 
+// Events are all of the aggregate.
+var Events = []contract.EventName{
+	EventRead, EventCompleted, EventIncomplete, EventDrawn, EventNeeded,
+	EventChecked, EventAnswered, EventForgotten,
+}
+
 // ForgetData names a reading that may go. It stays as long as it is on
 // record that it is needed, unless it must go.
 type ForgetData struct {

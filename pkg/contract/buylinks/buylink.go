@@ -22,6 +22,9 @@ const (
 	EventClosed  contract.EventName = "closed"
 )
 
+// Events are all of the aggregate.
+var Events = []contract.EventName{EventCreated, EventClosed}
+
 // Prefix starts the id of a buy link.
 const Prefix = "bl_"
 

@@ -24,6 +24,9 @@ const (
 	EventApprovalDeclined contract.EventName = "approval_declined"
 )
 
+// Events are all of the aggregate.
+var Events = []contract.EventName{EventTaken, EventReleased, EventApprovalAsked, EventApprovalGranted, EventApprovalDeclined}
+
 // Case is the team's work on one quote and the order that it became, or on a formal
 // order: who has it, and what waits for a second operator. Aggregate id = the quote's
 // ref, or the formal order's key.

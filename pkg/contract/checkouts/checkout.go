@@ -31,6 +31,12 @@ const (
 	EventDoubled contract.EventName = "doubled" // a second payment for the same quote: refunded
 )
 
+// Events are all of the aggregate.
+var Events = []contract.EventName{
+	EventBegun, EventOpened, EventPaid, EventClosed, EventDoubled,
+	EventPending,
+}
+
 // Status is where paying stands.
 type Status string
 

@@ -22,6 +22,9 @@ const (
 	EventUsed      contract.EventName = "used" // what was confirmed is carried out
 )
 
+// Events are all of the aggregate.
+var Events = []contract.EventName{EventRequested, EventTried, EventVerified, EventUsed}
+
 // Purposes of codes.
 const (
 	ForPayment = "payment" // of a quote with saved details

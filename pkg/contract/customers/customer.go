@@ -13,6 +13,9 @@ const (
 	EventSaved  contract.EventName = "saved"  // with consent, card and address are kept
 )
 
+// Events are all of the aggregate.
+var Events = []contract.EventName{EventOpened, EventSaved}
+
 // ConsentWords is the version of the words in which the checkout page asks
 // whether card and address may be kept.
 const ConsentWords = "2026-11"

@@ -25,6 +25,9 @@ const (
 	EventForgotten  contract.EventName = "forgotten"
 )
 
+// Events are all of the aggregate.
+var Events = []contract.EventName{EventStarted, EventProgressed, EventRefused, EventChecked, EventForgotten}
+
 // Status is how a design check stands, and how it ended.
 type Status string
 

@@ -21,6 +21,9 @@ const (
 	EventPassed    contract.EventName = "passed" // a service went through what it keeps
 )
 
+// Events are all of the aggregate.
+var Events = []contract.EventName{EventRequested, EventPassed}
+
 // EraseCustomerData is an operator's decision. Person is a [contract.PersonRef]: the
 // address itself is in no message.
 type EraseCustomerData struct {

@@ -36,6 +36,13 @@ const (
 	EventFilesDropped contract.EventName = "files_dropped"
 )
 
+// Events are all of the aggregate.
+var Events = []contract.EventName{
+	EventSubmitted, EventInReview, EventQuoted, EventAccepted, EventInProduction,
+	EventShipped, EventDelivered, EventCancelled, EventUpdated, EventReviewed,
+	EventChecked, EventFilesDropped,
+}
+
 // Status is where a formal order stands.
 type Status string
 

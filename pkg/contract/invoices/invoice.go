@@ -18,6 +18,9 @@ const (
 	EventFiled    contract.EventName = "filed"    // the document's order holds it
 )
 
+// Events are all of the aggregate.
+var Events = []contract.EventName{EventNumbered, EventFiled}
+
 // BookID is the id of the invoice book of live.
 const BookID = "invoices"
 

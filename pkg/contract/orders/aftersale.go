@@ -13,16 +13,6 @@ var (
 	SettleMoney = contract.CommandName{Service: "payment", Verb: "settle-money"} // ask the processor about refunds and disputes of an order
 )
 
-// Events of the order aggregate for what goes wrong after a payment. Each may
-// hold the order: its status says so.
-const (
-	EventRefundBegun  contract.EventName = "refund_begun"  // written down before the processor is asked
-	EventRefunded     contract.EventName = "refunded"      // the processor has given money back
-	EventRefundFailed contract.EventName = "refund_failed" // money that was to go back did not
-	EventCancelled    contract.EventName = "cancelled"     // it is not built; what was paid goes back
-	EventDisputed     contract.EventName = "disputed"      // the customer's bank disputes the payment, or has decided
-)
-
 // RefundStatus is how far a refund is.
 type RefundStatus string
 

@@ -36,9 +36,6 @@ var (
 	HoldEqual = contract.CommandName{Service: "payment", Verb: "hold-equal"} // other accounts' orders of the same files
 )
 
-// EventInvoiced is the event of an order that got an invoice or a credit note.
-const EventInvoiced contract.EventName = "invoiced"
-
 // Marks of an order: who paid, and what is built.
 func (o Order) Marks() contract.Marks {
 	return contract.MarksFrom(contract.PersonMark(o.ShipTo.Email), contract.PersonMark(o.Payment.Email), boards.Mark(o.Digest)).Union(o.Sold.Marks())
@@ -54,7 +51,22 @@ const (
 	EventInProduction contract.EventName = "in_production" // the fabricator builds it
 	EventProgressed   contract.EventName = "progressed"    // a step of the build
 	EventShipped      contract.EventName = "shipped"
+	EventInvoiced     contract.EventName = "invoiced" // it got an invoice or a credit note
+
+	// Of what goes wrong after a payment. Each may hold the order: its status says so.
+	EventRefundBegun  contract.EventName = "refund_begun"  // written down before the processor is asked
+	EventRefunded     contract.EventName = "refunded"      // the processor has given money back
+	EventRefundFailed contract.EventName = "refund_failed" // money that was to go back did not
+	EventCancelled    contract.EventName = "cancelled"     // it is not built; what was paid goes back
+	EventDisputed     contract.EventName = "disputed"      // the customer's bank disputes the payment, or has decided
 )
+
+// Events are all of the aggregate.
+var Events = []contract.EventName{
+	EventPaid, EventScreened, EventPlacing, EventPlaced, EventHeld,
+	EventInProduction, EventProgressed, EventShipped, EventRefundBegun, EventRefunded,
+	EventRefundFailed, EventCancelled, EventDisputed, EventInvoiced,
+}
 
 // Status is where an order stands.
 type Status string

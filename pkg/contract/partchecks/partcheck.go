@@ -21,6 +21,9 @@ const (
 	EventChecked    contract.EventName = "checked"
 )
 
+// Events are all of the aggregate.
+var Events = []contract.EventName{EventStarted, EventProgressed, EventRefused, EventChecked}
+
 // Status is how far a part check is.
 type Status string
 

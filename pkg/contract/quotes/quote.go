@@ -70,8 +70,19 @@ const (
 	EventReviewRequested contract.EventName = "review_requested" // the customer asked for it
 	EventReviewPriced    contract.EventName = "review_priced"
 	EventDeliveryChosen  contract.EventName = "delivery_chosen"
-	EventWaiting         contract.EventName = "waiting"
+	EventPartPicked      contract.EventName = "part_picked"
+	EventReviewQuestion  contract.EventName = "review_question"
+	EventReviewAnswered  contract.EventName = "review_answered"
+	EventReviewRefused   contract.EventName = "review_refused" // the quote ends with it
+
+	EventWaiting contract.EventName = "waiting" // of a quote request
 )
+
+// Events are all of the aggregate.
+var Events = []contract.EventName{
+	EventPriced, EventReviewNeeded, EventReviewRequested, EventReviewPriced, EventPartPicked,
+	EventDeliveryChosen, EventReviewQuestion, EventReviewAnswered, EventReviewRefused,
+}
 
 // Modes of a quote.
 const (

@@ -12,9 +12,6 @@ import (
 // team. Suppliers are asked about it first.
 var PickPart = contract.CommandName{Service: "pricing", Verb: "pick-part"}
 
-// EventPartPicked is the event of the quote aggregate about it.
-const EventPartPicked contract.EventName = "part_picked"
-
 // PickPartData is the part that the team chose for a line.
 type PickPartData struct {
 	Quote        string `json:"quote"` // ref
@@ -30,13 +27,6 @@ var (
 	AskCustomer  = contract.CommandName{Service: "pricing", Verb: "ask-customer"}  // the team wants to know something of the customer
 	AnswerReview = contract.CommandName{Service: "pricing", Verb: "answer-review"} // the customer answers
 	RefuseReview = contract.CommandName{Service: "pricing", Verb: "refuse-review"} // the team will not price it
-)
-
-// Events of the quote aggregate about them.
-const (
-	EventReviewQuestion contract.EventName = "review_question"
-	EventReviewAnswered contract.EventName = "review_answered"
-	EventReviewRefused  contract.EventName = "review_refused" // the quote ends with it
 )
 
 // Review is what the team and the customer wrote to each other about a quote that

@@ -59,97 +59,67 @@ var aggregates = []Aggregate{
 	{
 		Name: contract.AccountAggregate, State: accounts.Account{}, About: "accounts and their API keys",
 		Versions: 200, Internal: true, Load: contract.Load{PerDay: 100, Bytes: 4000},
-		Events: []contract.EventName{
-			accounts.EventOpened, accounts.EventAddressSet, accounts.EventKeyCreated, accounts.EventKeyChanged, accounts.EventKeyRevoked,
-		},
+		Events: accounts.Events,
 	},
 	{
 		Name: contract.AssemblyAggregate, State: assemblies.Assembly{}, About: "boards with their parts: what is bought, where it goes and what assembling costs",
 		Keep: assemblies.Kept, Versions: few, Erasable: true, Load: contract.Load{PerDay: 10_000, Bytes: 40_000},
-		Events: []contract.EventName{
-			assemblies.EventStarted, assemblies.EventPlanned, assemblies.EventProgressed, assemblies.EventRefused, assemblies.EventSourced,
-		},
+		Events: assemblies.Events,
 	},
 	{
 		Name: contract.AuditAggregate, State: audits.Entry{}, About: "what operators did, each entry chained to the one before",
 		Internal: true, Load: contract.Load{PerDay: 2000, Bytes: 900},
-		Events: []contract.EventName{
-			audits.EventRecorded,
-		},
+		Events: audits.Events,
 	},
 	{
 		Name: contract.BoardAggregate, State: boards.ReadFiles{}, About: "what was read from a set of files, by content digest",
 		Keep: boards.Kept, Versions: few, Erasable: true, Load: contract.Load{PerDay: 30_000, Bytes: 6000},
-		Events: []contract.EventName{
-			boards.EventRead, boards.EventCompleted, boards.EventIncomplete, boards.EventDrawn, boards.EventNeeded,
-			boards.EventChecked, boards.EventAnswered, boards.EventForgotten,
-		},
+		Events: boards.Events,
 	},
 	{
 		Name: contract.BuyLinkAggregate, State: buylinks.BuyLink{}, About: "boards that partners offer on their pages",
 		Versions: 8, Erasable: true, Load: contract.Load{PerDay: 2800, Bytes: 1500},
-		Events: []contract.EventName{
-			buylinks.EventCreated, buylinks.EventClosed,
-		},
+		Events: buylinks.Events,
 	},
 	{
 		Name: contract.CaseAggregate, State: cases.Case{}, About: "who of the team has a quote or an order, and what waits for a second operator",
 		Keep: 400 * contract.Day, Versions: 64, Erasable: true, Internal: true, Load: contract.Load{PerDay: 500, Bytes: 2500},
-		Events: []contract.EventName{
-			cases.EventTaken, cases.EventReleased, cases.EventApprovalAsked, cases.EventApprovalGranted, cases.EventApprovalDeclined,
-		},
+		Events: cases.Events,
 	},
 	{
 		Name: contract.CentralAggregate, State: formal.Order{}, About: "formal orders: quotes, acceptance, dates",
 		Versions: 64, Erasable: true, Notified: whole, Load: contract.Load{PerDay: 1000, Bytes: 8000},
-		Events: []contract.EventName{
-			formal.EventSubmitted, formal.EventInReview, formal.EventQuoted, formal.EventAccepted, formal.EventInProduction,
-			formal.EventShipped, formal.EventDelivered, formal.EventCancelled, formal.EventUpdated, formal.EventReviewed,
-			formal.EventChecked, formal.EventFilesDropped,
-		},
+		Events: formal.Events,
 	},
 	{
 		Name: contract.CheckoutAggregate, State: checkouts.Checkout{}, About: "how a quote was paid",
 		Versions: 32, Erasable: true, Notified: whole, Load: contract.Load{PerDay: 2000, Bytes: 9000},
-		Events: []contract.EventName{
-			checkouts.EventBegun, checkouts.EventOpened, checkouts.EventPaid, checkouts.EventClosed, checkouts.EventDoubled,
-			checkouts.EventPending,
-		},
+		Events: checkouts.Events,
 	},
 	{
 		Name: contract.ConfirmationAggregate, State: confirmations.Confirmation{}, About: "codes that customers were sent, and what they confirmed",
 		Keep: quotes.Kept, Versions: 16, Erasable: true, Notified: whole, Load: contract.Load{PerDay: 1000, Bytes: 2000},
-		Events: []contract.EventName{
-			confirmations.EventRequested, confirmations.EventTried, confirmations.EventVerified, confirmations.EventUsed,
-		},
+		Events: confirmations.Events,
 	},
 	{
 		Name: contract.CustomerAggregate, State: customers.Customer{}, About: "customers, and what they had saved",
 		Versions: 8, Erasable: true, Load: contract.Load{PerDay: 500, Bytes: 1200},
-		Events: []contract.EventName{
-			customers.EventOpened, customers.EventSaved,
-		},
+		Events: customers.Events,
 	},
 	{
 		Name: contract.DesignCheckAggregate, State: designchecks.DesignCheck{}, About: "boards held against fabricators' limits, by content and options",
 		Keep: 30 * contract.Day, Versions: few, Erasable: true, Load: contract.Load{PerDay: 20_000, Bytes: 12_000},
-		Events: []contract.EventName{
-			designchecks.EventStarted, designchecks.EventProgressed, designchecks.EventRefused, designchecks.EventChecked, designchecks.EventForgotten,
-		},
+		Events: designchecks.Events,
 	},
 	{
 		Name: contract.ErasureAggregate, State: erasures.Erasure{}, About: "that a customer's personal data was removed",
 		Versions: 64, Internal: true, Load: contract.Load{PerDay: 10, Bytes: 800},
-		Events: []contract.EventName{
-			erasures.EventRequested, erasures.EventPassed,
-		},
+		Events: erasures.Events,
 	},
 	{
 		Name: contract.InvoiceBookAggregate, State: invoices.Book{}, About: "which numbers invoices and credit notes have",
 		Versions: 64, Internal: true, Load: contract.Load{PerDay: 4000, Bytes: 900},
-		Events: []contract.EventName{
-			invoices.EventNumbered, invoices.EventFiled,
-		},
+		Events: invoices.Events,
 	},
 	{
 		Name: contract.OperationAggregate, State: contract.Operation{}, About: "outcomes of requests that are about no other aggregate",
@@ -161,41 +131,27 @@ var aggregates = []Aggregate{
 	{
 		Name: contract.OrderAggregate, State: orders.Order{}, About: "what was paid and must be built",
 		Versions: 64, Erasable: true, Notified: whole, Load: contract.Load{PerDay: 5000, Bytes: 12_000},
-		Events: []contract.EventName{
-			orders.EventPaid, orders.EventScreened, orders.EventPlacing, orders.EventPlaced, orders.EventHeld,
-			orders.EventInProduction, orders.EventProgressed, orders.EventShipped, orders.EventRefundBegun, orders.EventRefunded,
-			orders.EventRefundFailed, orders.EventCancelled, orders.EventDisputed, orders.EventInvoiced,
-		},
+		Events: orders.Events,
 	},
 	{
 		Name: contract.PartCheckAggregate, State: partchecks.PartCheck{}, About: "lists of parts held against what suppliers have",
 		Keep: partchecks.Kept, Versions: few, Load: contract.Load{PerDay: 20_000, Bytes: 30_000},
-		Events: []contract.EventName{
-			partchecks.EventStarted, partchecks.EventProgressed, partchecks.EventRefused, partchecks.EventChecked,
-		},
+		Events: partchecks.Events,
 	},
 	{
 		Name: contract.QuoteAggregate, State: quotes.Quote{}, About: "prices and reviews",
 		Keep: quotes.Kept, Versions: 32, Erasable: true, Notified: headersOnly, Load: contract.Load{PerDay: 110_000, Bytes: 8000},
-		Events: []contract.EventName{
-			quotes.EventPriced, quotes.EventReviewNeeded, quotes.EventReviewRequested, quotes.EventReviewPriced, quotes.EventPartPicked,
-			quotes.EventDeliveryChosen, quotes.EventReviewQuestion, quotes.EventReviewAnswered, quotes.EventReviewRefused,
-		},
+		Events: quotes.Events,
 	},
 	{
 		Name: contract.QuoteRequestAggregate, State: quotes.Wait{}, About: "how far a slow quote request is",
 		Keep: 7 * contract.Day, Versions: 2, Erasable: true, Load: contract.Load{PerDay: 20_000, Bytes: 900},
-		Events: []contract.EventName{
-			quotes.EventWaiting,
-		},
+		Events: []contract.EventName{quotes.EventWaiting},
 	},
 	{
 		Name: contract.UploadAggregate, State: uploads.Upload{}, About: "uploaded files, until they are deleted",
 		Keep: uploads.Kept, Versions: 32, Erasable: true, Notified: headersOnly, Load: contract.Load{PerDay: 40_000, Bytes: 6000},
-		Events: []contract.EventName{
-			uploads.EventCreated, uploads.EventFilesAdded, uploads.EventExpired, uploads.EventITARDeclared, uploads.EventDoubted,
-			uploads.EventClosedTo,
-		},
+		Events: uploads.Events,
 	},
 }
 

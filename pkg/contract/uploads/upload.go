@@ -67,6 +67,12 @@ const (
 	EventClosedTo contract.EventName = "closed_to_account"
 )
 
+// Events are all of the aggregate.
+var Events = []contract.EventName{
+	EventCreated, EventFilesAdded, EventExpired, EventITARDeclared, EventDoubted,
+	EventClosedTo,
+}
+
 // Where blobs lie.
 const (
 	StagingPrefix = "staging/" // as received, until their upload has them
