@@ -119,14 +119,18 @@ func voltagesIn(text string) (out []string) {
 	if len(out) > 0 {
 		return out
 	}
-	for _, m := range voltageWord.FindAllStringSubmatch(text, -1) {
+	for {
+		m := voltageWord.FindStringSubmatch(text)
+		if m == nil {
+			return out
+		}
 		if m[1] != "" {
 			out = append(out, trimVolts(m[1]))
 		} else {
 			out = append(out, trimVolts(m[2]+"."+m[3]))
 		}
+		_, text, _ = strings.Cut(text, m[0]) // what ends one may begin the next
 	}
-	return out
 }
 
 // regulators are letters of designators of places for regulators.

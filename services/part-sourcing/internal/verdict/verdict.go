@@ -262,8 +262,8 @@ func (p *Part) explain(l Line, f Facts, o part.Offer) {
 			p.say(plain(c.Query.Number, "the code") + " is out of stock or too scarce at " + c.Offers[0].Source + "; the same part is bought elsewhere")
 		}
 	}
-	for code, kind := range f.Unasked {
-		p.flag(kind != "", "the code "+plain(code, "on the list")+" could not be compared just now")
+	for _, code := range names(f.Unasked) {
+		p.flag(true, "the code "+plain(code, "on the list")+" could not be compared just now")
 	}
 }
 
