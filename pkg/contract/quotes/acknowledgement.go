@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/wording"
 )
 
 // Acknowledgement is what a customer said to have seen before paying.
@@ -70,7 +71,7 @@ func abbreviate(refs string) string {
 	if len(list) <= 12 {
 		return strings.Join(list, ", ")
 	}
-	return fmt.Sprintf("%s and %d more places", strings.Join(list[:12], ", "), len(list)-12)
+	return strings.Join(list[:12], ", ") + " and " + wording.Count(len(list)-12, "more place")
 }
 
 // FindingsToAcknowledge is what a customer must have seen to pay the quote: the findings
