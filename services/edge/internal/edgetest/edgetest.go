@@ -20,6 +20,8 @@ import (
 	"time"
 
 	"boardorder/pkg/blob/folder"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/projection"
@@ -297,4 +299,14 @@ func Form(t testing.TB, parts ...Part) (body string, header []string) {
 		t.Fatal(err)
 	}
 	return out.String(), []string{"Content-Type", m.FormDataContentType()}
+}
+
+// Bucket is one bucket of a broker of the test's own.
+func Bucket(t testing.TB, name string) *bus.Bucket {
+	t.Helper()
+	bucket, err := bustest.Start(t).Bucket(t.Context(), name)
+	if err != nil {
+		t.Fatalf("open bucket %s: %v", name, err)
+	}
+	return bucket
 }
