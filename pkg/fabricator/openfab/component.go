@@ -91,11 +91,15 @@ func (w *componentWire) prices() []fabricator.ComponentPrice {
 	last := int64(0)
 	for _, r := range w.Prices {
 		from := max(r.From, 1)
-		if r.Unit == nil || !r.Unit.IsPositive() || from <= last {
+		if r.Unit == nil || from <= last {
+			return nil
+		}
+		unit := r.Unit.Shift(6).RoundBank(0).IntPart()
+		if unit <= 0 { // what rounds to nothing is nobody's price
 			return nil
 		}
 		last = from
-		out = append(out, fabricator.ComponentPrice{From: from, Unit: r.Unit.Shift(6).RoundBank(0).IntPart()})
+		out = append(out, fabricator.ComponentPrice{From: from, Unit: unit})
 	}
 	return out
 }
