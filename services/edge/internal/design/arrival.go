@@ -14,12 +14,12 @@ import (
 // Arrivals knows the uploads whose ids were given before their files were unpacked.
 // Nothing else tells of those until the upload service has taken the files in.
 type Arrivals struct {
-	bucket *bus.Bucket
+	bucket Bucket
 	log    aggregate.Log
 }
 
 // NewArrivals keeps them in contract.UploadArrivalsBucket, by ref of the upload.
-func NewArrivals(bucket *bus.Bucket, log aggregate.Log) Arrivals { return Arrivals{bucket, log} }
+func NewArrivals(bucket Bucket, log aggregate.Log) Arrivals { return Arrivals{bucket, log} }
 
 // An Arrival is such an upload.
 type Arrival struct {

@@ -14,11 +14,17 @@ import (
 // Links keeps which links of an upload hold, be they to add files to it or to see
 // what was made of it: those of its present version.
 type Links struct {
-	bucket *bus.Bucket
+	bucket Bucket
 	now    func() time.Time
 
 	mu   sync.Mutex
 	seen map[string]linkVersion // by ref of the upload
+}
+
+// A Bucket keeps values by key, as a [bus.Bucket] does: [bus.ErrNoKey] of an unknown key.
+type Bucket interface {
+	Get(ctx context.Context, key string) (value []byte, rev uint64, err error)
+	Put(ctx context.Context, key string, value []byte) error
 }
 
 type linkVersion struct {
@@ -36,7 +42,7 @@ const (
 
 // NewLinks keeps them in contract.UploadLinksBucket, by ref of the upload; longer
 // than any link lives.
-func NewLinks(bucket *bus.Bucket, now func() time.Time) *Links {
+func NewLinks(bucket Bucket, now func() time.Time) *Links {
 	return &Links{bucket: bucket, now: now, seen: map[string]linkVersion{}}
 }
 

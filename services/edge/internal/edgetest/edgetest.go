@@ -21,7 +21,6 @@ import (
 
 	"boardorder/pkg/blob/folder"
 	"boardorder/pkg/bus"
-	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/projection"
@@ -301,12 +300,19 @@ func Form(t testing.TB, parts ...Part) (body string, header []string) {
 	return out.String(), []string{"Content-Type", m.FormDataContentType()}
 }
 
-// Bucket is one bucket of a broker of the test's own.
-func Bucket(t testing.TB, name string) *bus.Bucket {
-	t.Helper()
-	bucket, err := bustest.Start(t).Bucket(t.Context(), name)
-	if err != nil {
-		t.Fatalf("open bucket %s: %v", name, err)
+// Bucket is one bucket of the broker, in memory.
+type Bucket struct{ values sync.Map }
+
+// Get gives the value of a key.
+func (b *Bucket) Get(_ context.Context, key string) (value []byte, rev uint64, err error) {
+	if v, ok := b.values.Load(key); ok {
+		return v.([]byte), 1, nil
 	}
-	return bucket
+	return nil, 0, bus.ErrNoKey
+}
+
+// Put sets the value of a key.
+func (b *Bucket) Put(_ context.Context, key string, value []byte) error {
+	b.values.Store(key, slices.Clone(value))
+	return nil
 }
