@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
 )
@@ -24,9 +23,15 @@ const (
 // ErrSlow says that the command is stored, but nobody has carried it out yet.
 var ErrSlow = errors.New("the command has not been carried out yet")
 
+// A Broker takes commands, and tells when an aggregate has changed, as a bus does.
+type Broker interface {
+	Send(ctx context.Context, c contract.Command) error
+	WatchChange(a contract.Aggregate, id string, do func(committed *contract.Event)) (stop func(), err error)
+}
+
 // Outcomes sends commands.
 type Outcomes struct {
-	Bus  *bus.Bus
+	Bus  Broker
 	Docs projection.Store
 	Now  func() time.Time
 }

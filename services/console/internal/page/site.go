@@ -4,6 +4,7 @@
 package page
 
 import (
+	"context"
 	"time"
 
 	"boardorder/pkg/door"
@@ -15,10 +16,16 @@ import (
 	"go.uber.org/zap"
 )
 
+// Sessions know who is signed in, and which forms are theirs.
+type Sessions interface {
+	Find(ctx context.Context, cookie string, from session.Browser) (session.Session, error)
+	MatchesSession(s session.Session, token string) bool
+}
+
 // Site is what all pages have in common.
 type Site struct {
 	Docs     projection.Store
-	Sessions *session.Outcomes
+	Sessions Sessions
 	Ask      *ask.Outcomes
 	Trail    Recorder
 	Log      *zap.Logger

@@ -45,9 +45,14 @@ func NewMoment(c *page.Call, h bus.Headline) Moment {
 // MaxHistory bounds how many events of one aggregate are shown.
 const MaxHistory = 500
 
+// A Log gives the history of one aggregate, oldest first, as a bus does.
+type Log interface {
+	History(ctx context.Context, a contract.Aggregate, id string, after uint64, limit int) ([]bus.Headline, error)
+}
+
 // Read is all that happened to a quote, its payment and its order, oldest
 // first; they share the quote's ref.
-func Read(ctx context.Context, from *bus.Bus, ref, request string) ([]Span, error) {
+func Read(ctx context.Context, from Log, ref, request string) ([]Span, error) {
 	var all []Moment
 	for _, x := range []struct {
 		of contract.Aggregate

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"boardorder/pkg/board/untrusted"
-	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/audits"
@@ -140,7 +139,7 @@ func (s *Section) accountView(c *page.Call) (accountView, error) {
 }
 
 // noteTime is when something was noted of a key; a hint only: it may be missing.
-func noteTime(ctx context.Context, bucket *bus.Bucket, key string) string {
+func noteTime(ctx context.Context, bucket Notes, key string) string {
 	at, _, err := bucket.Get(ctx, key)
 	if err != nil {
 		return ""

@@ -2,21 +2,26 @@
 package accounts
 
 import (
+	"context"
 	"embed"
 	"time"
 
-	"boardorder/pkg/bus"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/ask"
 	"boardorder/services/console/internal/page"
 )
 
+// Notes are values by key, as a bucket of the broker has them.
+type Notes interface {
+	Get(ctx context.Context, key string) (value []byte, rev uint64, err error)
+}
+
 // Section is these pages and what they need.
 type Section struct {
 	Docs  projection.Store
 	Ask   *ask.Outcomes
-	Uses  *bus.Bucket // when each API key was last used, as the edges note it
-	Flags *bus.Bucket // when a key was first sent in an address
+	Uses  Notes // when each API key was last used, as the edges note it
+	Flags Notes // when a key was first sent in an address
 	Now   func() time.Time
 }
 

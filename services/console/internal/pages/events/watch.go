@@ -14,7 +14,7 @@ import (
 // watches gives every live page the events that are stored. However many pages are
 // open, each stream is read once, by headers only, and only while a page wants it.
 type watches struct {
-	bus *bus.Bus
+	bus Log
 	log *zap.Logger
 
 	mu  sync.RWMutex

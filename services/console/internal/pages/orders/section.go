@@ -5,11 +5,11 @@ package orders
 import (
 	"embed"
 
-	"boardorder/pkg/bus"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/ask"
 	"boardorder/services/console/internal/download"
 	"boardorder/services/console/internal/page"
+	"boardorder/services/console/internal/timeline"
 
 	"go.uber.org/zap"
 )
@@ -17,7 +17,7 @@ import (
 // Section is these pages and what they need.
 type Section struct {
 	Docs           projection.Store
-	Bus            *bus.Bus
+	Bus            timeline.Log
 	Files          download.Files
 	Ask            *ask.Outcomes
 	Log            *zap.Logger

@@ -5,16 +5,16 @@ import (
 	"embed"
 	"time"
 
-	"boardorder/pkg/bus"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/download"
 	"boardorder/services/console/internal/page"
+	"boardorder/services/console/internal/timeline"
 )
 
 // Section is these pages and what they need.
 type Section struct {
 	Docs  projection.Store
-	Bus   *bus.Bus
+	Bus   timeline.Log
 	Files download.Files
 	Now   func() time.Time
 }
