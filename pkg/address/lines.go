@@ -24,7 +24,7 @@ func Place(to shipments.ShipTo) string {
 		return place
 	}
 	if to.State != "" && to.City != "" {
-		return words(to.City+",", to.State, to.PostalCode)
+		return words(strings.TrimSpace(to.City)+",", to.State, to.PostalCode)
 	}
 	return words(to.City, to.State, to.PostalCode)
 }
