@@ -3,7 +3,9 @@ package catalog
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"slices"
@@ -36,7 +38,8 @@ func (c *Catalog) DecodeOptions(data []byte) (map[string]any, []Problem) {
 	var m map[string]any
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
-	if err := d.Decode(&m); err != nil || d.More() {
+	err := d.Decode(&m)
+	if _, end := d.Token(); err != nil || !errors.Is(end, io.EOF) {
 		return nil, []Problem{{Field: "fab_options", Problem: WrongType, Message: "fab_options is an object of option keys and values."}}
 	}
 	return m, c.CheckOptions(m)

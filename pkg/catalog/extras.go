@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/wording"
@@ -46,10 +48,11 @@ func (c *Catalog) Extras(q quotes.Quote) []Extra {
 // sentenceOf makes words of a key.
 func sentenceOf(key string) string {
 	words := strings.ReplaceAll(key, "_", " ")
-	if words == "" {
-		return words
+	first, n := utf8.DecodeRuneInString(words)
+	if n == 0 {
+		return ""
 	}
-	return strings.ToUpper(words[:1]) + words[1:]
+	return string(unicode.ToUpper(first)) + words[n:]
 }
 
 // valueWords is a chosen value in words. A list of what has fields of its own is counted.

@@ -25,7 +25,10 @@ func PanelOf(options map[string]any) Panel {
 }
 
 func value(options map[string]any, key string) float64 {
-	f, _ := number(options[key])
+	f, ok := number(options[key])
+	if !ok {
+		return 0
+	}
 	return f
 }
 
