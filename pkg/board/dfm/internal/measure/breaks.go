@@ -15,8 +15,8 @@ const (
 )
 
 // breakHoles tells of each hole whether it belongs to a row along which the board is broken
-// off: small holes of which no copper is left, all alike and evenly close, along the edge or from slot to
-// slot across a tab.
+// off: small holes of which no copper is left, all alike and evenly close, along the edge or
+// from slot to slot across a tab.
 func breakHoles(in *Input) []bool {
 	out := make([]bool, len(in.Board.Holes))
 	c, err := in.Copper()
@@ -82,21 +82,9 @@ func (r *biteRows) row(a, b int) []int {
 	return row
 }
 
-// breaks reports whether a row lies along the edge or leads across a tab.
+// breaks reports whether a row leads along the edge or across a tab: both of its ends lie near
+// the edge or a slot.
 func (r *biteRows) breaks(row []int) bool {
-	if len(row) < fewestBites {
-		return false
-	}
-	near := func(i int, reach int64) bool {
-		return r.in.Border().Reaches(r.in.Board.Holes[i].A, reach)
-	}
-	if near(row[0], tabEnd) && near(row[len(row)-1], tabEnd) {
-		return true
-	}
-	for _, i := range row {
-		if !near(i, r.in.Board.Holes[i].Diameter) {
-			return false
-		}
-	}
-	return true
+	near := func(i int) bool { return r.in.Border().Reaches(r.in.Board.Holes[i].A, tabEnd) }
+	return len(row) >= fewestBites && near(row[0]) && near(row[len(row)-1])
 }
