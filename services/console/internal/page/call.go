@@ -95,6 +95,7 @@ var notices = map[string]string{
 	"replayed":        "The command was sent again.",
 	"discarded":       "The dead letter is gone.",
 	"opened":          "The account is open.",
+	"saved":           "The address is saved.",
 	"changed":         "The key is changed. It counts within five seconds.",
 	"revoked":         "The key is revoked. It opens nothing any more within five seconds.",
 	"taken":           "Who has this case has changed.",
