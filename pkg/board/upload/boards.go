@@ -22,7 +22,6 @@ import (
 	"boardorder/pkg/board/upload/outline"
 	"boardorder/pkg/board/upload/parts"
 	"boardorder/pkg/board/upload/roles"
-	"boardorder/pkg/board/upload/sources"
 	"boardorder/pkg/board/upload/stackup"
 )
 
@@ -47,7 +46,7 @@ func (r *reading) makeBoards(ctx context.Context) {
 // isBoard tells whether a group makes a board: it has copper, or nothing in the
 // upload has and it is drawn or drilled all the same.
 func (r *reading) isBoard(g *classify.Group, anyCopper bool) bool {
-	return g.Layers > 0 || !anyCopper && !sources.HoldsBoard(r.set)
+	return g.Layers > 0 || !anyCopper && !r.set.HoldsBoard()
 }
 
 // makeBoard makes a board of a group of files, stage by stage. Each stage is a function of

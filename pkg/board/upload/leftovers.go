@@ -10,11 +10,17 @@ import (
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/group"
+	"boardorder/pkg/board/upload/sources"
 )
 
-// designFormats hold a board, so that leaving one aside needs a word.
-var designFormats = map[string]bool{
-	classify.FormatODB: true, classify.FormatIPC2581: true, classify.FormatEagleBoard: true, classify.FormatAltium: true, classify.FormatDesign: true, classify.FormatWorkspace: true,
+// mayHoldBoard tells whether leaving a file aside needs a word.
+func mayHoldBoard(f *classify.Result) bool {
+	switch f.Format {
+	case classify.FormatAltium, classify.FormatDesign, classify.FormatWorkspace:
+		return true
+	}
+	whole, _ := sources.Of(f.Format)
+	return whole.Unread != ""
 }
 
 // reportPlaceless tells about artwork that no layer was found for, and what can be said of it.
@@ -68,7 +74,7 @@ func (r *reading) reportLeftovers(ctx context.Context) {
 			r.list().Say(pcb.Note, "file_empty", f.Name, "the file is empty")
 		case f.Format == classify.FormatTape:
 			r.reportTape(f)
-		case designFormats[f.Format] && !f.Used && !told[f.Unread()+f.Archive()]:
+		case mayHoldBoard(f) && !f.Used && !told[f.Unread()+f.Archive()]:
 			told[f.Unread()+f.Archive()] = true
 			level := pcb.Note
 			if len(r.project.Boards) == 0 {
@@ -138,7 +144,7 @@ var reasons = map[string]string{
 	classify.FormatLayerPairs: "the files say as much themselves",
 	classify.FormatExtRep:     "the files say as much themselves",
 	classify.FormatNCParam:    "the drill files say as much themselves",
-	classify.FormatKiCad:      "part of the project; the board is in the .kicad_pcb",
+	sources.KiCad:             "part of the project; the board is in the .kicad_pcb",
 }
 
 // explain completes the reports of files that no board was read from.

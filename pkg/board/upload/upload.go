@@ -65,7 +65,7 @@ func readOnce(ctx context.Context, files []File, opt Options, roles *answers.Fil
 	var whole []sources.Boards
 	_ = parallel.Run(context.WithoutCancel(ctx), 2, func(i int) { // each looks at ctx itself
 		if i == 0 {
-			whole = sources.Read(ctx, r.files, r.set)
+			whole = sources.Read(ctx, r.files, r.set.Formats())
 		} else {
 			r.makeBoards(ctx)
 		}

@@ -1,6 +1,7 @@
 package altium
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,15 @@ import (
 type File struct {
 	Name string // path within the upload
 	Data []byte
+}
+
+// Is tells a board of Altium, as a PCB binary file or in ASCII, whatever it is called.
+func Is(_ string, data []byte) bool {
+	if bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0")) {
+		return bytes.Contains(data, []byte("B\x00o\x00a\x00r\x00d\x006\x00")) // a storage of the container, in UTF-16
+	}
+	head := bytes.TrimPrefix(data[:min(len(data), 4096)], []byte("\xef\xbb\xbf"))
+	return bytes.HasPrefix(bytes.TrimSpace(head), []byte("|RECORD=Board|"))
 }
 
 // Read makes a board of every file. Findings are about files that gave none.

@@ -1,6 +1,7 @@
 package eagle
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"path"
@@ -17,8 +18,17 @@ type File struct {
 	Data []byte
 }
 
-// Binary tells whether data begins a file of EAGLE before version 6.
-func Binary(data []byte) bool {
+// Is tells a board of EAGLE: its other files begin in the same way.
+func Is(name string, data []byte) bool {
+	named := strings.EqualFold(path.Ext(name), ".brd")
+	if !bytes.Contains(data[:min(len(data), 4096)], []byte("<eagle")) {
+		return named && isBinary(data)
+	}
+	return named || bytes.Contains(data, []byte("<board>")) || bytes.Contains(data, []byte("<board "))
+}
+
+// isBinary tells whether data begins a file of EAGLE before version 6.
+func isBinary(data []byte) bool {
 	return len(data) > 2 && data[0] == 0x10 && (data[1] == 0 || data[1] == 0x80)
 }
 
@@ -30,7 +40,7 @@ func Read(ctx context.Context, files []File) ([]*pcb.Board, []pcb.Finding) {
 		if ctx.Err() != nil {
 			break
 		}
-		if Binary(f.Data) {
+		if isBinary(f.Data) {
 			findings = append(findings, pcb.Finding{Code: "format_unread", Level: pcb.Problem, File: f.Name,
 				Message: "the board is in the binary format of EAGLE before version 6, which is not read: open and save it in EAGLE 6 or later, or send the Gerbers and drill files that File > CAM Processor makes"})
 			continue

@@ -15,7 +15,7 @@ func TestAllegro(t *testing.T) {
 	t.Parallel()
 	files, _ := corpus.Upload(t, "ipc2581-testcase3")
 	files = slices.DeleteFunc(files, func(f corpus.File) bool { return f.Name != "testcase3-RevC-Assembly.xml" })
-	if len(files) != 1 || !Sniff(files[0].Data) {
+	if len(files) != 1 || !Is("", files[0].Data) {
 		t.Fatal("the file is not there or not recognised")
 	}
 	boards, findings := Read(t.Context(), corpus.ConvertFiles[File](files))

@@ -18,9 +18,10 @@ type File struct {
 	Data []byte
 }
 
-// Sniff tells whether data is the beginning of an IPC-2581 file.
-func Sniff(data []byte) bool {
-	return bytes.Contains(data[:min(len(data), 4096)], []byte("<IPC-2581"))
+// Is tells an IPC-2581 file by its beginning, whatever it is called.
+func Is(_ string, data []byte) bool {
+	head := data[:min(len(data), 4096)]
+	return bytes.Contains(head, []byte("<IPC-2581")) || bytes.Contains(head, []byte(":IPC-2581"))
 }
 
 // Read makes boards of every file. Findings are about files that gave none.

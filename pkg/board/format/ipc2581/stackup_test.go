@@ -110,7 +110,7 @@ func TestSniff(t *testing.T) {
 		"":                                       false,
 		strings.Repeat(" ", 5000) + "<IPC-2581>": false,
 	} {
-		if got := Sniff([]byte(in)); got != want {
+		if got := Is("", []byte(in)); got != want {
 			t.Errorf("Sniff(%.30q) = %v", in, got)
 		}
 	}

@@ -1,6 +1,7 @@
 package kicad
 
 import (
+	"bytes"
 	"context"
 	"path"
 	"slices"
@@ -14,6 +15,12 @@ import (
 type File struct {
 	Name string // path within the upload
 	Data []byte
+}
+
+// Is tells a .kicad_pcb by its beginning, whatever it is called.
+func Is(_ string, data []byte) bool {
+	head := bytes.TrimPrefix(data[:min(len(data), 4096)], []byte("\xef\xbb\xbf"))
+	return bytes.HasPrefix(bytes.TrimSpace(head), []byte("(kicad_pcb"))
 }
 
 // Reads tells whether a file of that name is one that [Read] makes use of.

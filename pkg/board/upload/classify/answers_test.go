@@ -53,7 +53,7 @@ func TestAnswers(t *testing.T) {
 				if n == "x.drl" {
 					data = anyDrill
 				}
-				files = append(files, File{n, []byte(data)})
+				files = append(files, File{Name: n, Data: []byte(data)})
 			}
 			var got []string
 			for _, r := range ClassifyAnswered(files, c.said).Results {
@@ -69,7 +69,7 @@ func TestAnswers(t *testing.T) {
 // TestAnswerIsCertain: an answer stands alone, with the confidence of something said outright.
 func TestAnswerIsCertain(t *testing.T) {
 	t.Parallel()
-	files := []File{{"a.gbr", []byte(gerberWith("%TF.FileFunction,Copper,L4,Bot*%"))}, {"b.gbr", []byte(anyGerber)}}
+	files := []File{{Name: "a.gbr", Data: []byte(gerberWith("%TF.FileFunction,Copper,L4,Bot*%"))}, {Name: "b.gbr", Data: []byte(anyGerber)}}
 	said := &answers.FileAnswers{LayerOrder: []string{"a.gbr", "b.gbr"}}
 	for i, want := range []pcb.Side{pcb.Top, pcb.Bottom} {
 		r := ClassifyAnswered(files, said).Results[i]

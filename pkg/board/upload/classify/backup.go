@@ -5,6 +5,7 @@ import (
 
 	"boardorder/pkg/board/internal/pattern"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/sources"
 )
 
 // toolBackup is how design tools call what they keep by themselves: the archives of
@@ -16,11 +17,6 @@ var toolBackup = pattern.Lazy(`(?i)(^|/)(` +
 	`|[^/]+\.(kicad_pcb|kicad_sch|kicad_pro)-bak` +
 	`|[^/]+\.[bs]#\d)$`)
 
-// wholeBoard are the formats of which one file is a board.
-var wholeBoard = map[string]bool{
-	FormatODB: true, FormatIPC2581: true, FormatKiCadPCB: true, FormatEagleBoard: true, FormatAltiumPCB: true,
-}
-
 // backups leaves aside what a design tool kept by itself, where there is a board
 // besides: it is an earlier state of one. Alone it may be what is left of the board.
 func (s *Set) backups() {
@@ -31,7 +27,8 @@ func (s *Set) backups() {
 			kept = append(kept, r)
 			continue
 		}
-		other = other || wholeBoard[r.Format] || r.Format == FormatGerber && r.Role == pcb.RoleCopper
+		_, whole := sources.Of(r.Format)
+		other = other || whole || r.Format == FormatGerber && r.Role == pcb.RoleCopper
 	}
 	if !other {
 		return

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+
+	"boardorder/pkg/board/upload/sources"
 )
 
 // A design is a file of a design tool that is not read: what it is, with its article, and
@@ -120,16 +122,13 @@ func (r *Result) viewer() string {
 // without its stop.
 func (r *Result) Unread() string {
 	const send = "send Gerbers and drill files"
+	whole, _ := sources.Of(r.Format)
 	d, known := designs[r.key()]
 	switch {
 	case r.Format == FormatWorkspace:
 		return fmt.Sprintf("the file is a workspace of the viewer %s: nothing is built of it, only of Gerbers and drill files themselves", r.viewer())
-	case r.Format == FormatODB:
-		return "no board was read from this ODB++ job: send Gerbers and drill files, or export the job again"
-	case r.Format == FormatIPC2581:
-		return "no board was read from this IPC-2581 file: send Gerbers and drill files, or export it again"
-	case r.Format == FormatEagleBoard:
-		return "this EAGLE board could not be read: " + send + ", which EAGLE makes in File > CAM Processor"
+	case whole.Unread != "":
+		return whole.Unread
 	case !known:
 		return fmt.Sprintf("the file is the own file (.%s) of a design tool, which is not read: %s", strings.ToLower(r.rawExt), send)
 	case d.export == "":

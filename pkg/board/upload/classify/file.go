@@ -5,16 +5,13 @@ import (
 	"strings"
 
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/sources"
 )
 
-// A File is one file of an upload, archives unpacked; members of an archive
-// are named archive!/member.
-type File struct {
-	Name string
-	Data []byte
-}
+// A File is one file of an upload.
+type File = sources.File
 
-// Formats that a file can have.
+// Formats that a file can have, beside those of [sources], which hold a whole board.
 const (
 	FormatGerber     = "gerber"
 	FormatExcellon   = "excellon"
@@ -22,12 +19,6 @@ const (
 	FormatJob        = "gerber job"
 	FormatOrder      = "order settings" // that EasyEDA writes beside the artwork
 	FormatNetlist    = "ipc-d-356"
-	FormatODB        = "odb++"
-	FormatIPC2581    = "ipc-2581"
-	FormatKiCadPCB   = "kicad_pcb"
-	FormatKiCad      = "kicad project"
-	FormatEagleBoard = "eagle board"
-	FormatAltiumPCB  = "altium board"
 	FormatAltium     = "altium design"
 	FormatDesign     = "cad design"
 	FormatWorkspace  = "viewer workspace"

@@ -2,6 +2,7 @@ package classify
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"boardorder/pkg/board/format/excellon"
@@ -9,6 +10,7 @@ import (
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/sidefiles/note"
 	"boardorder/pkg/board/upload/sidefiles/report"
+	"boardorder/pkg/board/upload/sources"
 )
 
 // formatOf tells the format of a file: by content wherever content can tell.
@@ -35,7 +37,7 @@ func (r *Result) formatOf() (format, why string) {
 		}
 		return f, "content is " + f
 	}
-	if f := formatByHead(data, r); f != "" {
+	if f := cmp.Or(sources.Format(r.file.Name, data), formatByHead(data, r)); f != "" {
 		return f, "content is " + f
 	}
 	if f, why := r.reportFormat(); f != "" {
@@ -91,17 +93,16 @@ func magic(data []byte) string {
 			return m.format
 		}
 	}
-	if bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0")) { // an OLE container
+	if bytes.HasPrefix(head, []byte(oleStart)) {
 		if ole := data[:min(len(data), 1<<16)]; bytes.Contains(ole, utf16("Workbook")) || bytes.Contains(ole, utf16("Book")) {
 			return FormatTable
 		}
-		if bytes.Contains(data, utf16("Board6")) {
-			return FormatAltiumPCB
-		}
-		return FormatAltium
 	}
 	return ""
 }
+
+// oleStart begins an OLE container.
+const oleStart = "\xd0\xcf\x11\xe0"
 
 func utf16(s string) []byte {
 	out := make([]byte, 0, 2*len(s))
@@ -116,23 +117,14 @@ func formatByHead(data []byte, r *Result) string {
 	head := data[:min(len(data), 4096)]
 	trim := bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))
 	switch {
-	case r.ext == "brd" && (bytes.HasPrefix(data, []byte("\x10\x00")) || bytes.HasPrefix(data, []byte("\x10\x80"))): // EAGLE before 6
-		return FormatEagleBoard
-	case bytes.HasPrefix(trim, []byte("|RECORD=Board|")):
-		return FormatAltiumPCB
+	case bytes.HasPrefix(head, []byte(oleStart)):
+		return FormatAltium
 	case bytes.HasPrefix(trim, []byte("PCBNEW-BOARD")), // before KiCad wrote .kicad_pcb
 		bytes.HasPrefix(trim, []byte("!PADS-")), bytes.HasPrefix(trim, []byte("ha:pcb-rnd")), horizonFile(data, r.ext), easyEDA(trim, r.ext):
 		return FormatDesign
-	case bytes.HasPrefix(trim, []byte("(kicad_pcb")):
-		return FormatKiCadPCB
 	case kicadCompanion(trim, r.ext, r.base):
-		return FormatKiCad
-	case bytes.Contains(head, []byte("<IPC-2581")), bytes.Contains(head, []byte(":IPC-2581")):
-		return FormatIPC2581
-	case bytes.Contains(head, []byte("<eagle")):
-		if r.ext == "brd" || bytes.Contains(data, []byte("<board>")) || bytes.Contains(data, []byte("<board ")) {
-			return FormatEagleBoard
-		}
+		return sources.KiCad
+	case bytes.Contains(head, []byte("<eagle")): // a schematic, or a library
 		return FormatDesign
 	case bytes.HasPrefix(trim, []byte("<svg")), r.ext == "svg" && bytes.Contains(head, []byte("<svg")):
 		return FormatImage

@@ -1,6 +1,10 @@
 package classify
 
-import "testing"
+import (
+	"testing"
+
+	"boardorder/pkg/board/upload/sources"
+)
 
 func TestFormats(t *testing.T) {
 	t.Parallel()
@@ -24,18 +28,18 @@ func TestFormats(t *testing.T) {
 		{"four_layers.cam", "[CAM Processor Job]\nDescription=\"4 layers\"\nSection=Sec_1\n\n[Sec_1]\nLayers=\" 1 17 18\"\n", FormatReport},
 		{"x.d356", "P  CODE 00\nP  UNITS CUST 0\n317GND              VIA        MD0236PA00X+050250Y+017000X0630Y0000R000S3\n", FormatNetlist},
 		{"x.ipc", "P  JOB x\nP  UNITS CUST 0\nC\n", FormatNetlist},
-		{"x.xml", `<?xml version="1.0"?><IPC-2581 revision="C">`, FormatIPC2581},
-		{"x.brd", `<?xml version="1.0"?><eagle version="9"><drawing><board>`, FormatEagleBoard},
-		{"x.brd", "\x10\x80\x2b\x00", FormatEagleBoard},
-		{"x.PcbDoc", "|RECORD=Board|KIND=Protel_Advanced_PCB", FormatAltiumPCB},
-		{"x.CMPcbDoc", "\xd0\xcf\x11\xe0" + string(utf16("Root Entry Board6")), FormatAltiumPCB},
+		{"x.xml", `<?xml version="1.0"?><IPC-2581 revision="C">`, "ipc-2581"},
+		{"x.brd", `<?xml version="1.0"?><eagle version="9"><drawing><board>`, "eagle board"},
+		{"x.brd", "\x10\x80\x2b\x00", "eagle board"},
+		{"x.PcbDoc", "|RECORD=Board|KIND=Protel_Advanced_PCB", "altium board"},
+		{"x.CMPcbDoc", "\xd0\xcf\x11\xe0" + string(utf16("Root Entry Board6")), "altium board"},
 		{"x.SchDoc", "\xd0\xcf\x11\xe0" + string(utf16("Root Entry FileHeader")), FormatAltium},
 		{"x.brd", "PCBNEW-BOARD Version 1 date Mon Apr 16 11:47:36 2012\n", FormatDesign},
 		{"x.lay6", "\x06\x33\xaa\xff\x00\x01", FormatDesign},
 		{"x.fz", "<?xml version=\"1.0\"?><module fritzingVersion=\"0.9.3\">", FormatDesign},
 		{"x.sch", `<?xml version="1.0"?><eagle version="9"><drawing><schematic>`, FormatDesign},
-		{"x.kicad_pcb", "(kicad_pcb (version 20221018)", FormatKiCadPCB},
-		{"x.pro", "update=Mon\n[pcbnew]\n", FormatKiCad},
+		{"x.kicad_pcb", "(kicad_pcb (version 20221018)", sources.KiCadPCB},
+		{"x.pro", "update=Mon\n[pcbnew]\n", sources.KiCad},
 		{"x.gbrjob", "{}", FormatJob},
 		{"x.pdf", "%PDF-1.4", FormatPDF},
 		{"x.png", "\x89PNG\r\n", FormatImage},
@@ -93,10 +97,10 @@ func TestFormats(t *testing.T) {
 		{"art_aper.txt", "WHEEL 1\n", FormatApertures},
 		{"art_param.txt", "DEVICE-TYPE GERBER_RS274X\n", FormatReport},
 		{"Status Report.Txt", "Output: Gerber Files\n", FormatReport},
-		{"fp-lib-table", "(fp_lib_table\n", FormatKiCad},
-		{"x.sch", "EESchema Schematic File Version 4\n", FormatKiCad},
-		{"x.lib", "EESchema-LIBRARY Version 2.4\n", FormatKiCad},
-		{"x.net", "(export (version D)\n", FormatKiCad},
+		{"fp-lib-table", "(fp_lib_table\n", sources.KiCad},
+		{"x.sch", "EESchema Schematic File Version 4\n", sources.KiCad},
+		{"x.lib", "EESchema-LIBRARY Version 2.4\n", sources.KiCad},
+		{"x.net", "(export (version D)\n", sources.KiCad},
 		{"x.lib", "some other tool's\n", FormatDesign},
 		{"x.pro", "some other tool's\n", FormatUnknown},
 		{"x.hprj", "{\"board_filename\": \"board.json\"}", FormatDesign},
@@ -141,9 +145,9 @@ func TestFormats(t *testing.T) {
 func TestODBFolders(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		"job/matrix/matrix": FormatODB, "job/steps/pcb/profile": FormatODB, "JOB/fonts/standard": FormatODB, "job/._matrix": FormatSystem,
+		"job/matrix/matrix": sources.ODB, "job/steps/pcb/profile": sources.ODB, "JOB/fonts/standard": sources.ODB, "job/._matrix": FormatSystem,
 		"readme.txt": FormatReadme, "other/matrix.txt": FormatText,
-		"a.zip!/packed/matrix/matrix.Z": FormatODB, "a.zip!/packed/x.txt": FormatODB, "a.zip!/x.txt": FormatText,
+		"a.zip!/packed/matrix/matrix.Z": sources.ODB, "a.zip!/packed/x.txt": sources.ODB, "a.zip!/x.txt": FormatText,
 	} {
 		s := classifyAll("job/matrix/matrix", "STEP {\n", "a.zip!/packed/matrix/matrix.Z", "\x1f\x9d", in, "hello there\n")
 		if got := s.Results[2]; got.Format != want {

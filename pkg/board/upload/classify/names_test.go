@@ -278,7 +278,7 @@ func TestNames(t *testing.T) {
 				if strings.HasPrefix(f[1], "drill") && f[1] != "drill drawing" {
 					data = anyDrill
 				}
-				in = append(in, File{"set.zip!/" + f[0], []byte(data)})
+				in = append(in, File{Name: "set.zip!/" + f[0], Data: []byte(data)})
 			}
 			s := Classify(in)
 			for i, f := range files {

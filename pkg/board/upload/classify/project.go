@@ -7,6 +7,7 @@ import (
 
 	"boardorder/pkg/board/internal/pattern"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/sources"
 )
 
 var kicadLayer = pattern.Lazy(`\(\s*(\d{1,2})\s+"?([^"\s()]+)"?\s+(?:signal|power|mixed|jumper)\b`)
@@ -15,7 +16,7 @@ var kicadLayer = pattern.Lazy(`\(\s*(\d{1,2})\s+"?([^"\s()]+)"?\s+(?:signal|powe
 // versions plot them under names of the user's own.
 func (s *Set) projects() {
 	for _, p := range s.Results {
-		if p.Format != FormatKiCadPCB {
+		if p.Format != sources.KiCadPCB {
 			continue
 		}
 		for i, name := range kicadCopper(p.file.Data) {

@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/board/internal/parallel"
 	"boardorder/pkg/board/internal/pattern"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/sources"
 )
 
 // A Set is a whole upload, classified.
@@ -79,12 +80,29 @@ func (s *Set) formats() {
 	s.visitResults(func(r *Result) {
 		lower := strings.ToLower(strings.ReplaceAll(r.Name, "\\", "/"))
 		if i := slices.IndexFunc(roots, func(root string) bool { return strings.HasPrefix(lower, root) }); i >= 0 && !systemLeftover(r.Name) {
-			r.Format, r.Why = FormatODB, "part of an ODB++ job"
+			r.Format, r.Why = sources.ODB, "part of an ODB++ job"
 		} else {
 			r.Format, r.Why = r.formatOf()
 		}
 		r.Role = companionRole(r.Format)
 		r.Confidence = 0.9
+	})
+}
+
+// Formats are the formats of the files, in their order.
+func (s *Set) Formats() []string {
+	out := make([]string, len(s.Results))
+	for i, r := range s.Results {
+		out[i] = r.Format
+	}
+	return out
+}
+
+// HoldsBoard tells whether a file holds a whole board.
+func (s *Set) HoldsBoard() bool {
+	return slices.ContainsFunc(s.Results, func(r *Result) bool {
+		_, whole := sources.Of(r.Format)
+		return whole
 	})
 }
 

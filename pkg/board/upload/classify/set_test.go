@@ -17,7 +17,7 @@ func gerberWith(head ...string) string { return strings.Join(head, "\n") + "\n" 
 func classifyAll(files ...string) *Set {
 	var in []File
 	for i := 0; i+1 < len(files); i += 2 {
-		in = append(in, File{files[i], []byte(files[i+1])})
+		in = append(in, File{Name: files[i], Data: []byte(files[i+1])})
 	}
 	return Classify(in)
 }

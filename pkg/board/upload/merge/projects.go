@@ -85,10 +85,8 @@ func (m *Merger) nameSource(b *pcb.Board) string {
 		if f.Format == classify.FormatGerber {
 			return "Gerbers"
 		}
-		for _, s := range sources.List() {
-			if f.Format == s.Formats[0] {
-				what = s.Name
-			}
+		if s, whole := sources.Of(f.Format); whole {
+			what = s.Name
 		}
 	}
 	return what
@@ -101,7 +99,7 @@ func (m *Merger) useProject(s sources.Source, b, counterpart *pcb.Board) {
 		name = counterpart.Name
 	}
 	for _, f := range m.Set.Results {
-		if slices.Contains(s.Formats, f.Format) && f.Board == "" && s.Owns(b, f) {
+		if slices.Contains(s.Formats, f.Format) && f.Board == "" && s.Owns(b, f.Name, f.Format) {
 			f.Used, f.Board = true, name
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"boardorder/pkg/board/pcb"
-	"boardorder/pkg/board/upload/classify"
 )
 
 // Boards is what a source gave.
@@ -15,14 +14,15 @@ type Boards struct {
 	Findings []pcb.Finding
 }
 
-// Read reads boards of formats that hold a whole one. It only looks at the
-// formats of files, so that artwork can be read beside it.
-func Read(ctx context.Context, all []classify.File, set *classify.Set) []Boards {
+// Read reads boards of formats that hold a whole one. formats are those of the files, in
+// their order: nothing else that is found out about files is looked at, so that artwork
+// can be read beside it.
+func Read(ctx context.Context, all []File, formats []string) []Boards {
 	var out []Boards
-	for _, s := range List() {
-		var files []classify.File
-		for i, f := range set.Results {
-			if slices.Contains(s.Formats, f.Format) {
+	for _, s := range sources {
+		var files []File
+		for i, f := range formats {
+			if slices.Contains(s.Formats, f) {
 				files = append(files, all[i])
 			}
 		}
@@ -32,16 +32,4 @@ func Read(ctx context.Context, all []classify.File, set *classify.Set) []Boards 
 		}
 	}
 	return out
-}
-
-// HoldsBoard tells whether a file of the upload holds a whole board.
-func HoldsBoard(set *classify.Set) bool {
-	for _, s := range List() {
-		for _, f := range set.Results {
-			if f.Format == s.Formats[0] {
-				return true
-			}
-		}
-	}
-	return false
 }

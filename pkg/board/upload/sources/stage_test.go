@@ -16,14 +16,14 @@ func TestRead(t *testing.T) {
 		{Name: "top.gbr", Data: []byte(uploads.Gerber("", "5,5"))},
 	}
 	set := classify.Classify(files)
-	got := sources.Read(t.Context(), files, set)
+	got := sources.Read(t.Context(), files, set.Formats())
 	if len(got) != 1 || got[0].Name != "KiCad project" || len(got[0].Boards) != 1 {
 		t.Fatalf("%+v, want one board of a KiCad project", got)
 	}
-	if b := got[0].Boards[0]; !got[0].Owns(b, set.Results[0]) || got[0].Owns(b, set.Results[1]) {
-		t.Errorf("the board owns its own file %v and the Gerber %v, want true and false", got[0].Owns(b, set.Results[0]), got[0].Owns(b, set.Results[1]))
+	if b := got[0].Boards[0]; !got[0].Owns(b, files[0].Name, set.Results[0].Format) || got[0].Owns(b, files[1].Name, set.Results[1].Format) {
+		t.Errorf("the board owns its own file %v and the Gerber %v, want true and false", got[0].Owns(b, files[0].Name, set.Results[0].Format), got[0].Owns(b, files[1].Name, set.Results[1].Format))
 	}
-	if !sources.HoldsBoard(set) || sources.HoldsBoard(classify.Classify(files[1:])) {
+	if !set.HoldsBoard() || classify.Classify(files[1:]).HoldsBoard() {
 		t.Error("a whole board is known by its format: want it with the KiCad file, and not without")
 	}
 }
