@@ -145,7 +145,7 @@ func (s *searched) awaitFilesWithout(t *testing.T, text string) {
 	t.Helper()
 	began := time.Now()
 	var left []string
-	for end := began.Add(5 * time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+	for end := began.Add(5 * time.Minute); time.Now().Before(end); time.Sleep(time.Second) {
 		if left = s.filesWith(t, text); len(left) == 0 {
 			t.Log("gone after", time.Since(began))
 			return

@@ -108,7 +108,10 @@ func TestAppendsOutliveAReconnect(t *testing.T) {
 			bustest.WaitFor(t, "the connection", func() bool { return b.Ready(t.Context()) == nil })
 		}
 	}()
+	pace := time.NewTicker(2 * time.Millisecond) // appends without a pause would take a processor for seconds
+	defer pace.Stop()
 	for i := 0; ; i++ {
+		<-pace.C
 		id := fmt.Sprint("a", i)
 		if _, err := b.Append(t.Context(), event(id, 1), 0); err != nil {
 			t.Fatalf("append %d: %v", i, err)

@@ -127,13 +127,21 @@ func Go(t testing.TB, f func(context.Context) error) {
 	})
 }
 
-// WaitFor waits for a condition that other goroutines bring about.
+// patience is how long a condition may take: no test fails for want of a processor.
+const patience = 5 * time.Minute
+
+// WaitFor waits for a condition that other goroutines bring about. It looks often at
+// first, then ever more rarely, down to forty times a second: who looks takes the
+// processor from those it waits for.
 func WaitFor(t testing.TB, what string, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+	const shortest, longest = time.Millisecond, 25 * time.Millisecond
+	pause := shortest
+	for end := time.Now().Add(patience); time.Now().Before(end); pause = min(pause*5/4, longest) {
 		if ok() {
 			return
 		}
+		time.Sleep(pause)
 	}
 	t.Fatalf("waited in vain for %s", what)
 }
