@@ -36,6 +36,18 @@ func hidesEvent(c *page.Call, e contract.Event) (bool, error) {
 	return c.HidesAny(e.Data, "state.id", "state.ref", "state.order")
 }
 
+// hidesHeadline reports whether an event is not shown in a list, such as what happened to
+// a formal order before it was declared.
+func hidesHeadline(c *page.Call, h bus.Headline) (bool, error) {
+	if c.Hides(h.Marks) {
+		return true, nil
+	}
+	if h.Aggregate == contract.CentralAggregate || h.Aggregate == contract.CaseAggregate {
+		return c.HidesFormal(h.AggregateID)
+	}
+	return false, nil
+}
+
 type eventsView struct {
 	page.Frame
 	Filter
@@ -113,7 +125,11 @@ func (s *Section) fill(c *page.Call, v *eventsView, from places) error {
 		for _, h := range found {
 			from.noteShown(h)
 			v.Looked = h.At
-			if v.fits(h) && !c.Hides(h.Marks) {
+			hidden, err := hidesHeadline(c, h)
+			if err != nil {
+				return err
+			}
+			if v.fits(h) && !hidden {
 				v.Rows = append(v.Rows, timeline.NewMoment(c, h))
 			}
 			if len(v.Rows) == eventsShown {

@@ -173,6 +173,9 @@ func (s *Section) liveText(c *page.Call, t taken) string {
 		batch.Counts[timeline.Title(kind)] += n
 	}
 	for _, h := range t.last {
+		if hidden, err := hidesHeadline(c, h); hidden || err != nil {
+			continue
+		}
 		batch.Events = append(batch.Events, liveEvent{
 			Aggregate: string(h.Aggregate), ID: h.AggregateID, Short: format.ID(h.AggregateID), Event: timeline.Title(timeline.Kind{Of: h.Aggregate, Name: h.Event.Name}), Seq: h.Position.String(),
 			At: format.Time(h.At), Account: c.AccountName(h.Account), Cause: format.ID(h.Cause), Operation: format.ID(h.Operation), Size: format.Size(h.Size),
