@@ -212,7 +212,7 @@ func (n Name) Breaks(value, limit int64) bool {
 		return false
 	}
 	if n.Maximum() {
-		return value > limit+Tolerance
+		return value > limit+n.tolerance()
 	}
-	return value < limit-Tolerance
+	return value < limit-n.tolerance()
 }

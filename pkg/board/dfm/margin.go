@@ -9,6 +9,16 @@ import (
 // fabricators round what they publish in millimetres and in mils (0.09 mm is 3.5 mil).
 const Tolerance = 1200 * geom.Nanometre
 
+// RatioTolerance is the same for a ratio in thousandths: a hundredth.
+const RatioTolerance = 10
+
+func (n Name) tolerance() int64 {
+	if n == AspectRatio {
+		return RatioTolerance
+	}
+	return Tolerance
+}
+
 // margins are checks whose Min keeps a distance from the point where something is
 // destroyed: a drill that wanders cuts a ring, a cutter tears copper. Fabricators
 // trim or accept what lies a little below, so that only what is below half of Min,

@@ -106,7 +106,7 @@ func TestFloat(t *testing.T) {
 		}
 	}
 	if got := (Node{}).Float(); got != 0 {
-		t.Errorf("Float of nothing = %v", got)
+		t.Errorf("Float of nothing = %v, want 0", got)
 	}
 }
 

@@ -23,7 +23,7 @@ func sizes(_ context.Context, in *measure.Input) rule.Result {
 	least, bare := rule.MinimumCheck(in, dfm.DrillSize, false), rule.MinimumCheck(in, dfm.NPTHDrillSize, false).Levels(dfm.Warning, dfm.Note)
 	most := rule.MaximumCheck(in, dfm.DrillMaximum, false).Levels(dfm.Note, dfm.Note)
 	deep := rule.MaximumCheck(in, dfm.AspectRatio, false)
-	deep.Slack = 10 // a hundredth
+	deep.Slack = dfm.RatioTolerance
 	unmade := in.Unmade()
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
