@@ -11,6 +11,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 
@@ -118,11 +119,12 @@ func Open(url string, opts ...Option) (*Store, error) {
 }
 
 // conceal is what err says, without anything of the user and password.
-func conceal(err error, url string) string {
-	_, rest, _ := strings.Cut(url, "://")
+func conceal(err error, address string) string {
+	_, rest, _ := strings.Cut(address, "://")
 	if at := strings.LastIndexByte(rest, '@'); at >= 0 {
 		for part := range strings.FieldsFuncSeq(rest[:at], func(r rune) bool { return r == ':' || r == '/' || r == '@' }) {
-			if strings.Contains(err.Error(), part) {
+			// Of what cannot be unescaped the error quotes a piece.
+			if _, bad := url.PathUnescape(part); bad != nil || strings.Contains(err.Error(), part) {
 				return "cannot be read; special characters in the user and password must be percent-encoded"
 			}
 		}
