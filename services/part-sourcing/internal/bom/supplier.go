@@ -30,23 +30,12 @@ func (l *Line) addSupplierNumber(name, number string) {
 	}
 }
 
-// distributors are those whose numbers lists have columns of: what headings call the column,
-// and what their names hold.
-var distributors = []struct {
-	scheme   part.Scheme
-	headings string
-	short    string // all that a list may call them by
-}{
-	{part.DigiKey, "digikey digikeypartnumber digikeypart digikeypn digikeyno digikeypartno dk dkpn digikeynumber dkpartnumber", "dk"},
-	{part.Mouser, "mouser mouserpartnumber mouserpart mouserpn mouserno mouserpartno mousernumber mousersku", ""},
-}
-
 // distributorNamed is the scheme of the distributor that a supplier's name, in plain letters,
 // is of; "" if it is none of them.
 func distributorNamed(name string) part.Scheme {
-	for _, d := range distributors {
-		if strings.Contains(name, string(d.scheme)) || name != "" && name == d.short {
-			return d.scheme
+	for _, d := range part.Numberings {
+		if strings.Contains(name, string(d.Scheme)) || name != "" && name == d.Short {
+			return d.Scheme
 		}
 	}
 	return ""
@@ -57,9 +46,9 @@ func distributorNamed(name string) part.Scheme {
 // distributor_a to distributor_z.
 var schemeOf = func() map[string]part.Scheme {
 	m := map[string]part.Scheme{}
-	for _, d := range distributors {
-		for w := range strings.FieldsSeq(d.headings) {
-			m[w] = d.scheme
+	for _, d := range part.Numberings {
+		for w := range strings.FieldsSeq(d.Headings) {
+			m[w] = d.Scheme
 		}
 	}
 	for c := 'a'; c <= 'z'; c++ {

@@ -19,16 +19,6 @@ const (
 	FabCode Scheme = "fab"
 )
 
-// The schemes of distributors' numbers, by whose they are. A distributor's public name is
-// a scheme, too: of whatever its own numbers are.
-const (
-	DigiKey Scheme = "digikey"
-	Mouser  Scheme = "mouser"
-)
-
-// IsDistributor reports whether numbers of the scheme are a distributor's own.
-func (s Scheme) IsDistributor() bool { return s != MPN && s != FabCode }
-
 // Aggregator is the source that searches other suppliers; it has no numbers of its own.
 const Aggregator = "aggregator"
 
