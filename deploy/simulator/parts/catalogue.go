@@ -345,18 +345,6 @@ func (p *Part) hash(what string) uint64 {
 	return h.Sum64()
 }
 
-// Supplier names, as stock and prices go by them.
-const (
-	DigiKey = "digikey"
-	Mouser  = "mouser"
-	Library = "library"
-	Arrow   = "arrow" // known to the search engine only
-)
-
-// carries are the shares in percent of parts that a supplier sells at all: ordinary
-// ones and passives.
-var carries = map[string][2]uint64{DigiKey: {92, 85}, Mouser: {86, 70}, Library: {55, 60}, Arrow: {70, 30}}
-
 // IsSoldBy reports whether a supplier sells the part.
 func (p *Part) IsSoldBy(supplier string) bool {
 	share := carries[supplier][0]

@@ -80,19 +80,6 @@ func New(cfg Config) (*Server, error) {
 	return &Server{cfg: cfg, calls: map[string][]time.Time{}, tokens: map[string]time.Time{}, asked: map[string]int{}}, nil
 }
 
-// Handler serves every supplier: /digikey, /mouser and /nexar.
-func (s *Server) Handler() http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /digikey/v1/oauth2/token", s.digikeyToken)
-	mux.HandleFunc("POST /digikey/products/v4/search/keyword", s.digikey(s.digikeySearch))
-	mux.HandleFunc("GET /digikey/products/v4/search/{number}/productdetails", s.digikey(s.digikeyDetails))
-	mux.HandleFunc("GET /digikey/products/v4/search/{number}/substitutions", s.digikey(s.digikeySubstitutions))
-	mux.HandleFunc("POST /mouser/api/v2/search/partnumber", s.mouserPartNumber)
-	mux.HandleFunc("POST /nexar/connect/token", s.nexarToken)
-	mux.HandleFunc("POST /nexar/graphql", s.nexarGraphQL)
-	return mux
-}
-
 // Catalogue is what the suppliers sell.
 func (s *Server) Catalogue() *Catalogue {
 	c, _ := Load() // New has read what can be wrong
