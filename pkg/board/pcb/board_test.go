@@ -11,24 +11,24 @@ func TestNetsPinsComponents(t *testing.T) {
 	t.Parallel()
 	b := NewBoard("x")
 	if b.Net("") != 0 || b.Pin("", "1") != 0 {
-		t.Error("no name is not index 0")
+		t.Errorf("no name is net %d and pin %d, want 0", b.Net(""), b.Pin("", "1"))
 	}
 	gnd := b.Net("GND")
 	b.Nets = append(b.Nets, Net{"VCC"}) // by others
 	if b.Net("VCC") != 2 || b.Net("GND") != gnd || b.Net("CLK") != 3 || len(b.Nets) != 4 {
-		t.Errorf("nets %+v", b.Nets)
+		t.Errorf("nets are %+v, want GND, VCC and CLK after the empty one, each once", b.Nets)
 	}
 	b.Components = append(b.Components, Component{Ref: "U1"}, Component{Ref: "R1"}, Component{Ref: "R1", Value: "second"})
 	if b.Component("R1") != 1 || b.Component("C1") != 3 || b.Component("C1") != 3 {
-		t.Errorf("components %+v", b.Components)
+		t.Errorf("components are %+v, want C1 once after the others, and the first R1", b.Components)
 	}
 	p := b.Pin("U1", "7")
 	if b.Pin("U1", "7") != p || b.Pin("U1", "8") == p || b.Pins[p].Component != 0 {
-		t.Errorf("pins %+v", b.Pins)
+		t.Errorf("pins are %+v, want 7 and 8 of U1, each once", b.Pins)
 	}
 	var zero Board // works without NewBoard
 	if zero.Net("A") != 1 || zero.Pin("X", "1") != 1 || len(zero.Components) != 1 {
-		t.Errorf("zero board: %+v", zero)
+		t.Errorf("a board that nobody made has nets %+v, pins %+v, components %+v; want the first of each after the empty ones", zero.Nets, zero.Pins, zero.Components)
 	}
 }
 
@@ -40,7 +40,7 @@ func TestManyComponentsStayFast(t *testing.T) {
 		b.Net(fmt.Sprint("N", i))
 	}
 	if len(b.Components) != 50_000 || len(b.Pins) != 50_001 || len(b.Nets) != 50_001 {
-		t.Errorf("%d components, %d pins, %d nets", len(b.Components), len(b.Pins), len(b.Nets))
+		t.Errorf("%d components, %d pins, %d nets; want 50000, and one more of the others", len(b.Components), len(b.Pins), len(b.Nets))
 	}
 }
 
@@ -86,7 +86,6 @@ func TestFactOffer(t *testing.T) {
 
 func TestFeatureBounds(t *testing.T) {
 	t.Parallel()
-	const mm = geom.Millimetre
 	l := NewLayer("x", "x")
 	l.Transforms = append(l.Transforms, geom.Transform{Rotation: 90}, geom.Transform{Scale: 2})
 	l.Apertures = []Aperture{Circle(mm), Rect(4*mm, 2*mm), Custom("m", []Primitive{
@@ -114,14 +113,14 @@ func TestFeatureBounds(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := l.FeatureBounds(&tt.f); got != tt.want {
-			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+			t.Errorf("%s: %+v covers %v, want %v", tt.name, tt.f, got, tt.want)
 		}
 	}
 	if w := l.Width(&Feature{Shape: 1}); w != 2*mm {
-		t.Errorf("a rectangle strokes %d wide", w)
+		t.Errorf("a rectangle of 4 by 2 mm strokes %d wide, want %d", w, 2*mm)
 	}
 	if w := l.Width(&Feature{Transform: 2}); w != 2*mm {
-		t.Errorf("a scaled circle strokes %d wide", w)
+		t.Errorf("a circle of 1 mm, doubled, strokes %d wide, want %d", w, 2*mm)
 	}
 }
 
@@ -132,7 +131,7 @@ func TestHoleSpan(t *testing.T) {
 		through  bool
 	}{{0, 0, true}, {1, 4, true}, {4, 1, true}, {1, 2, false}, {2, 3, false}, {2, 4, false}} {
 		if got := (&Hole{From: tt.from, To: tt.to}).IsThrough(4); got != tt.through {
-			t.Errorf("%d to %d of 4 layers: through %v", tt.from, tt.to, got)
+			t.Errorf("a hole from %d to %d of 4 layers goes through: %v, want %v", tt.from, tt.to, got, tt.through)
 		}
 	}
 }

@@ -49,7 +49,7 @@ func TestScored(t *testing.T) {
 		"a grid":                         {[]geom.Polygon{box(0, 0, 20, 30), box(20, 0, 40, 30), box(0, 30, 20, 60), box(20, 30, 40, 60)}, true},
 	} {
 		if got := (Outline{Areas: c.areas}).IsScored(); got != c.want {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
+			t.Errorf("%s: pieces %v are parted by V-scores: %v, want %v", name, c.areas, got, c.want)
 		}
 	}
 }

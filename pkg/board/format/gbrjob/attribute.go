@@ -56,9 +56,8 @@ func (j *Job) attribute(name, value string, unit float64) {
 	}
 	switch name {
 	case "B_LayerNum":
-		if n, err := strconv.Atoi(value); err == nil && n > 0 && n <= 128 {
-			j.Layers = n
-		}
+		n, _ := strconv.Atoi(value)
+		j.setLayers(n)
 	case "B_Thickness", "B_Overall_Thickness":
 		j.Thickness = length(value)
 	case "B_Size_X":

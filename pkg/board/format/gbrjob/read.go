@@ -81,7 +81,7 @@ func (p *projectID) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*plain)(p))
 }
 
-// length is a number of millimetres.
+// length is a number of millimetres; what is below 0 is unstated.
 type length int64
 
 func (l *length) UnmarshalJSON(data []byte) error {
@@ -89,7 +89,7 @@ func (l *length) UnmarshalJSON(data []byte) error {
 	if err := n.UnmarshalJSON(data); err != nil {
 		return err
 	}
-	*l = length(geom.MM(float64(n)))
+	*l = length(geom.MM(max(0, float64(n))))
 	return nil
 }
 
@@ -156,7 +156,7 @@ func (j *Job) general(g general) {
 	if j.Name == "" {
 		j.Name = g.Name.Name + g.Name.ProjectID
 	}
-	j.Layers = int(g.LayerNumber)
+	j.setLayers(int(g.LayerNumber))
 	j.Width, j.Height = int64(g.Size.X), int64(g.Size.Y)
 	j.Thickness, j.Finish = int64(g.BoardThickness), g.Finish
 	j.Castellated, j.EdgePlating, j.Impedance = bool(g.Castellated), bool(g.EdgePlating), bool(g.ImpedanceControlled)
@@ -177,6 +177,13 @@ func (j *Job) general(g general) {
 	j.Bevelled = j.Bevelled || strings.Contains(strings.ToLower(j.EdgeConnector), "bevel")
 	if j.Bevelled && j.EdgeConnector == "" {
 		j.EdgeConnector = "bevelled"
+	}
+}
+
+// setLayers takes a number of copper layers that a board can have.
+func (j *Job) setLayers(n int) {
+	if n > 0 && n <= 128 {
+		j.Layers = n
 	}
 }
 

@@ -76,7 +76,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if j := Read(data); j.Layers < -1<<30 || j.Width < -geom.MaxCoord*1000 {
+		if j := Read(data); j.Layers < 0 || j.Layers > 128 || min(j.Width, j.Height, j.Thickness) < 0 {
 			t.Errorf("Read(%q) = %+v, want layers and sizes that can be", data, j)
 		}
 	})
@@ -110,8 +110,84 @@ func TestInnerNumbers(t *testing.T) {
 				t.Errorf("layers %s of a file by %q (-want +got):\n%s", c.numbers, c.vendor, diff)
 			}
 			if j.Files[0].Function != "Copper,L1,Top" || j.Files[1].Function != "Copper,L6,Bot" {
-				t.Error("outer copper was changed")
+				t.Errorf("outer copper of a file by %q is %q and %q, want it left alone", c.vendor, j.Files[0].Function, j.Files[1].Function)
 			}
 		})
+	}
+}
+
+// TestGeneralSpecs: what single members state, in all the ways that tools write them.
+func TestGeneralSpecs(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]Job{
+		`"LayerNumber":128`:                         {Layers: 128},
+		`"LayerNumber":"4"`:                         {Layers: 4},
+		`"LayerNumber":129`:                         {},
+		`"LayerNumber":-4`:                          {},
+		`"BoardThickness":"1.6"`:                    {Thickness: geom.MM(1.6)},
+		`"BoardThickness":-1.6`:                     {},
+		`"BoardThickness":null`:                     {},
+		`"BoardThickness":[1.6]`:                    {},
+		`"Size":{"X":-80,"Y":40}`:                   {Height: geom.MM(40)},
+		`"ProjectId":"demo"`:                        {Name: "demo"},
+		`"ProjectId":{"Name":"demo"}`:               {Name: "demo"},
+		`"Name":"demo"`:                             {Name: "demo"},
+		`"Name":{"ProjectId":"demo"}`:               {Name: "demo"},
+		`"Castellated":"yes"`:                       {Castellated: true},
+		`"Castellated":"TRUE"`:                      {Castellated: true},
+		`"Castellated":1`:                           {Castellated: true},
+		`"Castellated":"no"`:                        {},
+		`"EdgePlating":true`:                        {EdgePlating: true},
+		`"ImpedanceControlled":true`:                {Impedance: true},
+		`"RoHS":true`:                               {ROHS: true},
+		`"ROHS":"true"`:                             {ROHS: true},
+		`"MaterialType":"Flex"`:                     {Flex: true},
+		`"MaterialType":"Rigid-Flex"`:               {RigidFlex: true},
+		`"MaterialType":"Rigid"`:                    {},
+		`"ViaProtection":"VII"`:                     {ViaProtection: "VII"},
+		`"IPC-2221-Type":3`:                         {},
+		`"IPC-2221-Type":4`:                         {BlindVias: true},
+		`"IPC-2221-Type":5`:                         {},
+		`"IPC-2221-Type":"6"`:                       {BlindVias: true},
+		`"EdgeConnector":true`:                      {EdgeConnector: "yes"},
+		`"EdgeConnector":false`:                     {},
+		`"EdgeConnector":"yes"`:                     {EdgeConnector: "yes"},
+		`"EdgeConnector":"bevelled"`:                {EdgeConnector: "bevelled", Bevelled: true},
+		`"EdgeConnectorBevelled":true`:              {EdgeConnector: "bevelled", Bevelled: true},
+		`"EdgeConnector":true,"Finish":"Hard gold"`: {EdgeConnector: "yes", Finish: "Hard gold"},
+	} {
+		want.Dialect = "gerber job"
+		text := `{"GeneralSpecs":{` + in + `}}`
+		if diff := cmp.Diff(&want, Read([]byte(text))); diff != "" {
+			t.Errorf("Read(%s) (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+// TestJobAttributes: the attributes of the dialect in Gerber syntax, in its unit.
+func TestJobAttributes(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]Job{
+		"%TJ.B_Size,25,32*%":                             {Width: geom.MM(25), Height: geom.MM(32)},
+		"%TJ.B_Size_X,25*%\n%TJ.B_Size_Y,32*%":           {Width: geom.MM(25), Height: geom.MM(32)},
+		"%MOIN*%\n%TJ.B_Size_X,1*%":                      {Width: geom.MM(25.4)},
+		"%TJ.B_Size_X,1*%\n%MOIN*%":                      {Width: geom.MM(1)},
+		"%TJ.B_Size_X,-1*%":                              {},
+		"%TJ.B_Size_X,100001*%":                          {},
+		"%TJ.B_Thickness,x*%":                            {},
+		"%TJ.B_Overall_Thickness,1.6*%":                  {Thickness: geom.MM(1.6)},
+		"%TJ.B_LayerNum,128*%":                           {Layers: 128},
+		"%TJ.B_LayerNum,129*%":                           {},
+		"%TJ.B_LayerNum,0*%":                             {},
+		"%TJ.B_Name,demo*%\n%TJ.B_Revision,2*%":          {Name: "demo", Revision: "2"},
+		"%TJ.B_Finish,ENIG*%":                            {Finish: "ENIG"},
+		"%TJ.B_Other,1*%\n%TF.Part,Single*%":             {},
+		"%TJ.B_Other,1*%\n%TF.Part,Array*%":              {Panel: true},
+		"%TJ.B_Other,1*%\n%TF.Part,FabricationPanel,2*%": {Panel: true},
+	} {
+		want.Dialect = "gerber syntax"
+		if diff := cmp.Diff(&want, Read([]byte(in))); diff != "" {
+			t.Errorf("Read(%q) (-want +got):\n%s", in, diff)
+		}
 	}
 }
