@@ -192,14 +192,20 @@ func Keyring(value, file string) (*secret.Keyring, error) {
 	if value == "" && file == "" {
 		return nil, errors.New("MASTER_KEY or MASTER_KEY_FILE is required: 64 hex digits, the same for every service")
 	}
+	variable := "MASTER_KEY"
 	if value == "" {
+		variable = "MASTER_KEY_FILE"
 		b, err := os.ReadFile(file)
 		if err != nil {
-			return nil, fmt.Errorf("MASTER_KEY_FILE: %w", err)
+			return nil, fmt.Errorf("%s: %w", variable, err)
 		}
 		value = string(b)
 	}
-	return secret.Parse(value)
+	keys, err := secret.Parse(value)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", variable, err)
+	}
+	return keys, nil
 }
 
 // Oneshot is a service that does one thing and ends the process.
