@@ -95,10 +95,29 @@ func renameClashes(there map[string]uploads.File, added []uploads.File) []upload
 		owner[f.Name] = f.From
 	}
 	out := slices.Clone(added)
+	folders := map[string]string{}
 	for i, f := range out {
-		if clashes[f.From] {
-			out[i].Name = strings.TrimSuffix(path.Base(f.From), path.Ext(f.From)) + "/" + f.Name
+		if !clashes[f.From] {
+			continue
 		}
+		if folders[f.From] == "" {
+			folders[f.From] = folderOf(f.From, owner)
+		}
+		out[i].Name = folders[f.From] + "/" + f.Name
+		owner[out[i].Name] = f.From
 	}
 	return out
+}
+
+// folderOf is where the files of an archive go that has a file in common with another: a folder
+// of the archive's name, with its ending where another archive's files are there without.
+func folderOf(archive string, owner map[string]string) string {
+	base := path.Base(archive)
+	folder := strings.TrimSuffix(base, path.Ext(base))
+	for name, from := range owner {
+		if from != archive && strings.HasPrefix(name, folder+"/") {
+			return base
+		}
+	}
+	return folder
 }

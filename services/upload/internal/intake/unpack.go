@@ -159,6 +159,9 @@ func (w *writer) unpack(ctx context.Context, f uploads.StagedFile) error {
 	return nil
 }
 
+// errTooMuch says that unpacking gave what no archive within the limits holds.
+var errTooMuch = errors.New("unpacking made what it may not")
+
 func (w *writer) unpackOnce(ctx context.Context, f uploads.StagedFile) (found unpacked, err error) {
 	before, left := len(w.batch.Files), int64(uploads.MaxUnpackedBytes)
 	staged := worker.Source{Name: f.Name, Size: f.Size, Open: func(ctx context.Context) (io.ReadCloser, error) {
@@ -170,12 +173,14 @@ func (w *writer) unpackOnce(ctx context.Context, f uploads.StagedFile) (found un
 		Put: func(name, _ string, r io.Reader) error {
 			// The worker checks the same, as long as the archive has no power over it.
 			if n := len(w.batch.Files) - before; n >= uploads.MaxUnpackedFiles || left <= 0 || !fs.ValidPath(name) {
-				return errors.New("unpacking made what it may not")
+				return errTooMuch
 			}
-			if err := w.store(ctx, name, f.Name, io.LimitReader(r, left)); err != nil {
+			if err := w.store(ctx, name, f.Name, io.LimitReader(r, left+1)); err != nil {
 				return err
 			}
-			left -= w.batch.Files[len(w.batch.Files)-1].Size
+			if left -= w.batch.Files[len(w.batch.Files)-1].Size; left < 0 { // a file that is cut is no file
+				return errTooMuch
+			}
 			return nil
 		},
 	})
