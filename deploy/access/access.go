@@ -77,7 +77,7 @@ func services() []Program {
 			Times: aggregates(contract.UploadAggregate),
 			More:  sends("upload"),
 			Takes: commands("upload"), Erases: streams(contract.UploadAggregate),
-			Buckets: []string{contract.AttemptsBucket, contract.EqualUploadsBucket, contract.EqualOrdersBucket}, Forgets: []string{contract.EqualUploadsBucket},
+			Buckets: []string{contract.AttemptsBucket, contract.DuplicateUploadsBucket, contract.DuplicateOrdersBucket}, Forgets: []string{contract.DuplicateUploadsBucket},
 			Files: Files{
 				Read: []string{uploads.StagingPrefix, uploads.Prefix}, Put: []string{uploads.Prefix},
 				Delete: []string{uploads.StagingPrefix, uploads.Prefix},
@@ -128,7 +128,7 @@ func services() []Program {
 			Times: aggregates(contract.CheckoutAggregate, contract.OrderAggregate),
 			Loads: aggregates(contract.QuoteAggregate, contract.UploadAggregate, contract.PartCheckAggregate), Waits: aggregates(contract.PartCheckAggregate), Sends: []string{"part-sourcing", "payment"},
 			Takes: commands("payment"), Erases: streams(contract.CheckoutAggregate, contract.OrderAggregate, contract.ConfirmationAggregate, contract.CustomerAggregate),
-			Buckets: []string{contract.AttemptsBucket, contract.EqualOrdersBucket}, Forgets: []string{contract.EqualOrdersBucket},
+			Buckets: []string{contract.AttemptsBucket, contract.DuplicateOrdersBucket}, Forgets: []string{contract.DuplicateOrdersBucket},
 			Documents: Documents{Read: kinds(contract.CheckoutAggregate, contract.OrderAggregate, contract.QuoteAggregate)}, // sweeps, and whether an address has orders
 			Files:     Files{Read: []string{boards.Prefix}},
 		},

@@ -12,7 +12,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
-	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/duplicates"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/flow"
@@ -45,7 +45,7 @@ func TestProgramsCanDoWhatTheyAreThereFor(t *testing.T) {
 			}
 		}
 		for _, a := range contract.Aggregates() {
-			if slices.Contains(p.Forgets, equals.Bucket(a)) {
+			if slices.Contains(p.Forgets, duplicates.Bucket(a)) {
 				enters(t, p.Name, conn, a)
 			}
 		}
@@ -103,12 +103,12 @@ func command(t *testing.T, service, request string) contract.Command {
 // enters finds an aggregate by what its files hold, and forgets it.
 func enters(t *testing.T, user string, conn *bus.Bus, a contract.Aggregate) {
 	t.Helper()
-	err := errors.Join(conn.BeginEquals(t.Context(), a), conn.NoteEqual(t.Context(), a, "key", "of-"+user))
-	ids, _, found := conn.EqualTo(t.Context(), a, "key")
-	if err := errors.Join(err, found, conn.ForgetEqual(t.Context(), a, "key", "of-"+user)); err != nil || len(ids) != 1 {
+	err := errors.Join(conn.BeginDuplicates(t.Context(), a), conn.NoteDuplicate(t.Context(), a, "key", "of-"+user))
+	ids, _, found := conn.Duplicates(t.Context(), a, "key")
+	if err := errors.Join(err, found, conn.ForgetDuplicate(t.Context(), a, "key", "of-"+user)); err != nil || len(ids) != 1 {
 		t.Errorf("%s enters %s: %v, %v", user, a, ids, err)
 	}
-	if ids, _, err := conn.EqualTo(t.Context(), a, "key"); err != nil || len(ids) != 0 {
+	if ids, _, err := conn.Duplicates(t.Context(), a, "key"); err != nil || len(ids) != 0 {
 		t.Errorf("%s forgets %s: %v, %v", user, a, ids, err)
 	}
 }

@@ -13,7 +13,7 @@ const (
 )
 
 // leastDigits is what the shortest phone numbers have.
-const leastDigits = 5
+const minDigits = 5
 
 // IsEmail reports whether a text can be an e-mail address, without a name beside
 // it. A letter goes to a named domain only: a number would lead it to a machine,
@@ -32,5 +32,5 @@ func IsPhone(s string) bool {
 			n++
 		}
 	}
-	return n >= leastDigits
+	return n >= minDigits
 }

@@ -72,16 +72,16 @@ type History interface {
 	DropMarked(ctx context.Context, marks contract.Marks) (map[string]int, error)
 }
 
-// Equals finds aggregates of the same files without reading a stream.
-type Equals interface {
-	// NoteEqual enters an aggregate under what its files hold. Again it changes nothing.
-	NoteEqual(ctx context.Context, a contract.Aggregate, key, id string) error
-	// EqualTo gives the ids that are entered under one of the keys. It sees each entry
+// DuplicateIndex finds aggregates of the same files without reading a stream.
+type DuplicateIndex interface {
+	// NoteDuplicate enters an aggregate under what its files hold. Again it changes nothing.
+	NoteDuplicate(ctx context.Context, a contract.Aggregate, key, id string) error
+	// Duplicates gives the ids that are entered under one of the keys. It sees each entry
 	// that was acknowledged before. whole is false while there may be older aggregates
 	// that were not entered.
-	EqualTo(ctx context.Context, a contract.Aggregate, keys ...string) (ids []string, whole bool, err error)
-	// ForgetEqual removes an entry and leaves nothing of it.
-	ForgetEqual(ctx context.Context, a contract.Aggregate, key, id string) error
+	Duplicates(ctx context.Context, a contract.Aggregate, keys ...string) (ids []string, whole bool, err error)
+	// ForgetDuplicate removes an entry and leaves nothing of it.
+	ForgetDuplicate(ctx context.Context, a contract.Aggregate, key, id string) error
 }
 
 // Core is all that a handler may do to the event system.
@@ -90,7 +90,7 @@ type Core interface {
 	Sender
 	Timers
 	History
-	Equals
+	DuplicateIndex
 }
 
 // Snapshot is an aggregate at one moment.

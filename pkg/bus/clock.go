@@ -18,15 +18,15 @@ type clock struct {
 	skew  atomic.Int64 // nanoseconds that the broker's clock is ahead
 }
 
-// skewLeast is the least difference to the broker's clock that is put right.
+// minSkew is the least difference to the broker's clock that is put right.
 // Less is usual between machines that keep their clocks, and harmless.
-const skewLeast = 2 * time.Second
+const minSkew = 2 * time.Second
 
 // compare notes the broker's time, read between two moments of the local clock.
 func (c *clock) compare(before, after, broker time.Time) (skew time.Duration) {
 	trip := after.Sub(before)
 	skew = broker.Sub(before.Add(trip / 2))
-	if skew.Abs() < skewLeast+trip {
+	if skew.Abs() < minSkew+trip {
 		skew = 0
 	}
 	c.skew.Store(int64(skew))
@@ -49,7 +49,7 @@ func (b *Bus) compareClocks(before, broker time.Time) {
 	skew := b.clock.compare(before, b.clock.local(), broker)
 	b.metrics.skew.Set(skew.Seconds())
 	switch {
-	case skew != 0 && (skew-old).Abs() >= skewLeast:
+	case skew != 0 && (skew-old).Abs() >= minSkew:
 		b.log.Warn("this machine's clock is wrong; the broker's is used", zap.Duration("broker_ahead", skew))
 	case skew == 0 && old != 0:
 		b.log.Info("this machine's clock is right again")

@@ -56,7 +56,7 @@ type post struct {
 }
 
 const (
-	batchLeast    = 24      // fewer that wait go one by one: a batch costs more than they save
+	minBatch      = 24      // fewer that wait go one by one: a batch costs more than they save
 	maxSingles    = 8       // publishes under way at once to one stream, while no batch waits
 	maxBatches    = 4       // likewise while one does: more would make them smaller
 	batchMessages = 256     // the broker takes up to 1000
@@ -108,7 +108,7 @@ func (p *publisher) enqueue(item *post) bool {
 
 // limit is how many publishes and batches may be under way at once.
 func (p *publisher) limit() int {
-	if len(p.waiting) < batchLeast {
+	if len(p.waiting) < minBatch {
 		return maxSingles
 	}
 	return maxBatches
@@ -141,7 +141,7 @@ func (p *publisher) take() []*post {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.waiting = slices.DeleteFunc(p.waiting, func(item *post) bool { return item.ctx.Err() != nil })
-	if n := len(p.waiting); n > 0 && n < batchLeast {
+	if n := len(p.waiting); n > 0 && n < minBatch {
 		one := p.waiting[:1:1]
 		p.waiting = p.waiting[1:]
 		return one

@@ -20,8 +20,8 @@ const (
 	hScheduler = "Nats-Scheduler" // set by the broker: the subject of the schedule
 )
 
-// dueKept is how long a fired timer stays in the stream if nobody takes it.
-const dueKept = "720h"
+// dueRetention is how long a fired timer stays in the stream if nobody takes it.
+const dueRetention = "720h"
 
 // Schedule implements aggregate.Timers by a server-side schedule.
 func (b *Bus) Schedule(ctx context.Context, t contract.Timer) error {
@@ -35,7 +35,7 @@ func (b *Bus) Schedule(ctx context.Context, t contract.Timer) error {
 	set(msg.Header, hDue, t.Due.UTC().Format(timeFormat))
 	set(msg.Header, jetstream.ScheduleHeader, "@at "+t.Due.UTC().Format(time.RFC3339))
 	set(msg.Header, jetstream.ScheduleTargetHeader, contract.DueSubject(t.Aggregate, t.AggregateID, t.What))
-	set(msg.Header, jetstream.ScheduleTTLHeader, dueKept)
+	set(msg.Header, jetstream.ScheduleTTLHeader, dueRetention)
 	s, _, err := b.layout.holding(contract.TimerStream, t.AggregateID)
 	if err != nil {
 		return err

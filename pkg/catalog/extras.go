@@ -18,9 +18,9 @@ type Extra struct{ Name, Value string }
 
 // Extras are the options of a quote beside the usual ones, as pages and letters say them.
 func (c *Catalog) Extras(q quotes.Quote) []Extra {
-	chosen, impedance, stackup := q.Asked.FabOptions, q.Asked.ImpedanceControlled != nil && *q.Asked.ImpedanceControlled, ""
-	if q.Asked.FabStackup != nil {
-		stackup = *q.Asked.FabStackup
+	chosen, impedance, stackup := q.Request.FabOptions, q.Request.ImpedanceControlled != nil && *q.Request.ImpedanceControlled, ""
+	if q.Request.FabStackup != nil {
+		stackup = *q.Request.FabStackup
 	}
 	if d := q.Reply.BoardDetails; d != nil {
 		if len(d.FabOptions) > 0 {

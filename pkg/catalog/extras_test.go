@@ -18,9 +18,9 @@ func TestExtras(t *testing.T) {
 	all := append(slices.Clone(c.Services), c.Options...)
 	pick := all[slices.IndexFunc(all, func(o Option) bool { return len(o.Values) > 0 && o.Values[0].Name != "" })]
 	for name, tt := range map[string]struct {
-		asked quotes.Request
-		board *quotes.BoardDetails
-		want  []Extra
+		request quotes.Request
+		board   *quotes.BoardDetails
+		want    []Extra
 	}{
 		"none":                      {quotes.Request{}, &quotes.BoardDetails{Layers: 2}, nil},
 		"asked":                     {quotes.Request{ImpedanceControlled: &yes, FabStackup: &stackup}, nil, []Extra{{"Controlled impedance", "yes"}, {"Stackup", stackup}}},
@@ -30,7 +30,7 @@ func TestExtras(t *testing.T) {
 		"a list of words":           {quotes.Request{FabOptions: map[string]any{"odd": []any{"top", "bottom"}}}, nil, []Extra{{"Odd", "top, bottom"}}},
 		"a list of what has fields": {quotes.Request{FabOptions: map[string]any{"odd": []any{map[string]any{"x": 1.0}}}}, nil, []Extra{{"Odd", "1 chosen"}}},
 	} {
-		if got := c.Extras(quotes.Quote{Asked: tt.asked, Reply: quotes.Reply{BoardDetails: tt.board}}); !slices.Equal(got, tt.want) {
+		if got := c.Extras(quotes.Quote{Request: tt.request, Reply: quotes.Reply{BoardDetails: tt.board}}); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
 		}
 	}

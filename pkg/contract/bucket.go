@@ -18,37 +18,37 @@ type Bucket struct {
 
 // Names of the buckets.
 const (
-	AttemptsBucket        = "ATTEMPTS"
-	APIKeyUseBucket       = "API_KEY_USE"
-	RateLimitsBucket      = "RATE_LIMITS"
-	QuotasBucket          = "QUOTAS"
-	LettersSentBucket     = "LETTERS_SENT"
-	ConsoleLinksBucket    = "CONSOLE_LINKS"
-	ConsoleSessionsBucket = "CONSOLE_SESSIONS"
-	ConsoleAttemptsBucket = "CONSOLE_ATTEMPTS"
-	ConsoleFactorsBucket  = "CONSOLE_FACTORS"
-	APIKeyFlagsBucket     = "API_KEY_FLAGS"
-	UploadLinksBucket     = "UPLOAD_LINKS"
-	UploadArrivalsBucket  = "UPLOAD_ARRIVALS"
-	CodeAttemptsBucket    = "CODE_ATTEMPTS"
-	PartAnswersBucket     = "PART_ANSWERS"
-	PartClaimsBucket      = "PART_CLAIMS"
-	SupplierQuotasBucket  = "SUPPLIER_QUOTAS"
-	StackupsBucket        = "STACKUPS"
-	EqualUploadsBucket    = "EQUAL_UPLOADS"
-	EqualOrdersBucket     = "EQUAL_ORDERS"
+	AttemptsBucket         = "ATTEMPTS"
+	APIKeyUseBucket        = "API_KEY_USE"
+	RateLimitsBucket       = "RATE_LIMITS"
+	QuotasBucket           = "QUOTAS"
+	LettersSentBucket      = "LETTERS_SENT"
+	ConsoleLinksBucket     = "CONSOLE_LINKS"
+	ConsoleSessionsBucket  = "CONSOLE_SESSIONS"
+	ConsoleAttemptsBucket  = "CONSOLE_ATTEMPTS"
+	ConsoleFactorsBucket   = "CONSOLE_FACTORS"
+	APIKeyFlagsBucket      = "API_KEY_FLAGS"
+	UploadLinksBucket      = "UPLOAD_LINKS"
+	UploadArrivalsBucket   = "UPLOAD_ARRIVALS"
+	CodeAttemptsBucket     = "CODE_ATTEMPTS"
+	PartAnswersBucket      = "PART_ANSWERS"
+	PartClaimsBucket       = "PART_CLAIMS"
+	SupplierQuotasBucket   = "SUPPLIER_QUOTAS"
+	StackupsBucket         = "STACKUPS"
+	DuplicateUploadsBucket = "EQUAL_UPLOADS"
+	DuplicateOrdersBucket  = "EQUAL_ORDERS"
 )
 
 // Lives of values in buckets.
 const (
-	LettersSentKept = 60 * Day
-	PartAnswersKept = 12 * time.Hour
-	// PartClaimsKept is how long a part stays claimed by a replica that went away.
-	PartClaimsKept     = 10 * time.Second
-	StackupsKept       = 7 * Day // asked for anew every day
-	ConsoleSessionLife = 12 * time.Hour
-	// UploadArrivalsKept is as long as a command to unpack files can wait.
-	UploadArrivalsKept = CommandsKept
+	LettersSentRetention = 60 * Day
+	PartAnswerRetention  = 12 * time.Hour
+	// PartClaimRetention is how long a part stays claimed by a replica that went away.
+	PartClaimRetention = 10 * time.Second
+	StackupRetention   = 7 * Day // asked for anew every day
+	ConsoleSessionTTL  = 12 * time.Hour
+	// UploadArrivalRetention is as long as a command to unpack files can wait.
+	UploadArrivalRetention = CommandRetention
 	// ConsoleAttemptWindow is how long an attempt to sign in is counted.
 	ConsoleAttemptWindow = 15 * time.Minute
 	// CodeAttemptWindow is how long a mail with a code, and a code that was entered, is counted.

@@ -64,8 +64,8 @@ const (
 	// uploads for hours make six days of all that are set. TIMERS drops its oldest
 	// when it is full, so it gets five times that.
 	outstanding = 30 * Day
-	// CommandsKept is how long a command waits to be carried out.
-	CommandsKept = 7 * Day
+	// CommandRetention is how long a command waits to be carried out.
+	CommandRetention = 7 * Day
 )
 
 // Names of the consumers that are not a service's own commands.

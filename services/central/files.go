@@ -51,12 +51,12 @@ func (s *Service) dropFiles(ctx context.Context, c contract.Command) error {
 }
 
 // copiedLife is longer than any command that could still refer to a copy.
-const copiedLife = 24 * time.Hour
+const copiedTTL = 24 * time.Hour
 
 // Sweep removes files that no order refers to, which a crash or a refusal left, and
 // asks for the end of files whose timer was lost.
 func (s *Service) Sweep(ctx context.Context) error {
-	old := s.now().Add(-copiedLife)
+	old := s.now().Add(-copiedTTL)
 	var last snapshot
 	asked := map[string]bool{}
 	for info, err := range s.files.List(ctx, formal.Prefix) {

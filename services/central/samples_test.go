@@ -92,7 +92,7 @@ func (w *world) life() {
 }
 
 // TestLife goes through all of it.
-func TestLife(t *testing.T) {
+func TestTTL(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.life()

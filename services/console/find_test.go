@@ -37,7 +37,7 @@ func TestSearch(t *testing.T) {
 	w.furnish()
 	order := orderOf(w, instantRef)
 	order.Tracking = &shipments.Tracking{Carrier: "DHL", Number: "JD014600"}
-	order.Sold.Asked.ProjectName = ptr("Blinker Two")
+	order.Sold.Request.ProjectName = ptr("Blinker Two")
 	commit(w, contract.OrderAggregate, instantRef, orders.EventShipped, account, order)
 	ann, ben := w.signInAs("ann"), w.signInAs("ben")
 	for _, tt := range []struct {

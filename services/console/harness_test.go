@@ -449,15 +449,15 @@ func (w *world) furnish() {
 		Files: []uploads.File{{Name: "blinker-F_Cu.gbr", Size: 12345}, {Name: foreign, Size: 20}}})
 	commit(w, contract.UploadAggregate, itarRef, uploads.EventITARDeclared, account, uploads.Upload{Ref: itarRef, Account: account, Status: uploads.ITARDeclared, CreatedAt: now,
 		Files: []uploads.File{{Name: "seeker-head.gbr", Size: 1}}})
-	quote := quotes.Quote{Ref: instantRef, Account: account, Request: "req_one", Upload: uploadRef, Digest: boardRef, Board: "blinker", Mode: quotes.ModeInstant,
-		Status: quotes.Ready, Asked: quotes.Request{Quantity: 10, ProjectName: ptr(foreign), FabOptions: map[string]any{"blind_vias": false, "edge_plating": true},
+	quote := quotes.Quote{Ref: instantRef, Account: account, RequestID: "req_one", Upload: uploadRef, Digest: boardRef, Board: "blinker", Mode: quotes.ModeInstant,
+		Status: quotes.Ready, Request: quotes.Request{Quantity: 10, ProjectName: ptr(foreign), FabOptions: map[string]any{"blind_vias": false, "edge_plating": true},
 			FileStackup: json.RawMessage(`{"core_mm": 1.2}`), CustomerSuppliedRefs: []string{"U77"}, DoNotFitRefs: []string{"R99"}, StaffPicksParts: true}, Version: 1, CreatedAt: now, ExpiresAt: now.Add(time.Hour),
 		Reply: quotes.Reply{Board: ptr("2 layers, 50.0 × 30.0 mm, FR-4, green, HASL lead-free"), TotalCents: ptr(int64(8417)), LeadTime: ptr("5 working days"), Delivery: ptr("by 3 December"),
 			Lines: []prices.Line{{Label: "10 boards", Cents: 5200}, {Label: "Shipping: express", Cents: 2717}, {Label: "Duty and tax", Cents: 500}},
 			Notes: []string{"The finish is the standard one; the files do not say."}}}
 	commit(w, contract.QuoteAggregate, instantRef, quotes.EventPriced, account, quote)
 	instant := quote
-	quote.Ref, quote.Request, quote.Mode, quote.Status = reviewRef, "req_two", quotes.ModeReview, quotes.SourcingReady
+	quote.Ref, quote.RequestID, quote.Mode, quote.Status = reviewRef, "req_two", quotes.ModeReview, quotes.SourcingReady
 	quote.Reply.Lines, quote.Reply.TotalCents, quote.Reply.CustomQuoteReasons = nil, nil, []string{"the board has 34 layers", "the stackup is the customer's own"}
 	quote.Assembly = &quotes.QuotedAssembly{ID: "a", Boards: 10, At: now}
 	quote.Reply.Parts = []assemblies.Part{ // the first is for the team to choose
@@ -469,7 +469,7 @@ func (w *world) furnish() {
 	}}
 	quote.Reply.RequestedSubst = []assemblies.RequestedSub{{Substitution: assemblies.Substitution{Reference: "U1", OriginalMPN: "LM358DR", ReplacementMPN: "LM2904DR"}, Applied: true, Why: "It is fitted."}}
 	quote.Reply.UnlistedRefs = []string{"R77", "U99"}
-	quote.Asked.SpecialNotes = ptr("Please keep the\nimpedance of the pairs at 100 Ω.")
+	quote.Request.SpecialNotes = ptr("Please keep the\nimpedance of the pairs at 100 Ω.")
 	commit(w, contract.QuoteAggregate, reviewRef, quotes.EventReviewNeeded, account, quote)
 	quote.Status, quote.Delivery = quotes.SourcingRequested, &shipments.Delivery{ShipTo: to}
 	commit(w, contract.QuoteAggregate, reviewRef, quotes.EventReviewRequested, account, quote)
@@ -483,7 +483,7 @@ func (w *world) furnish() {
 		Fabricator: orders.FabOrder{Adapter: "openfab", Reference: "ord_01", Number: "W-77", Cents: 5100, Attempt: 1, AskedAt: &now}}
 	commit(w, contract.OrderAggregate, instantRef, orders.EventPaid, account, order)
 	order.Sold = instant
-	order.Sold.Asked.SpecialNotes, order.Sold.Delivery, order.Sold.TeamNote = quote.Asked.SpecialNotes, quote.Delivery, "We build it with the usual stackup."
+	order.Sold.Request.SpecialNotes, order.Sold.Delivery, order.Sold.TeamNote = quote.Request.SpecialNotes, quote.Delivery, "We build it with the usual stackup."
 	order.Report = &orders.Report{Operator: "fin", Note: "Asked the fabricator by mail.", At: now}
 	order.Status, order.Held = orders.Held, "the fabricator refuses it: "+foreign
 	order.Steps = []orders.Step{{Name: "Drilling", At: now}}

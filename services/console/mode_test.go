@@ -22,7 +22,7 @@ func TestListsAreOfOneMode(t *testing.T) {
 		ref := strings.Repeat(strings.ToLower(side[:1]), 32)
 		q := quotes.Quote{
 			Ref: ref, Account: owner, Mode: quotes.ModeInstant, Status: quotes.Ready, CreatedAt: now, ExpiresAt: now.Add(time.Hour),
-			Asked: quotes.Request{Quantity: 5},
+			Request: quotes.Request{Quantity: 5},
 		}
 		commit(w, contract.QuoteAggregate, ref, quotes.EventPriced, owner, q)
 		commit(w, contract.OrderAggregate, ref, orders.EventHeld, owner, orders.Order{

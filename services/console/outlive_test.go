@@ -18,7 +18,7 @@ func TestQuotePageOutlivesTheQuote(t *testing.T) {
 	w.furnish()
 	board, total := "2 layers, sold", int64(8417)
 	sold := quotes.Quote{
-		Ref: ref, Account: account, Digest: boardRef, Board: "blinker", Mode: quotes.ModeInstant, Asked: quotes.Request{Quantity: 10},
+		Ref: ref, Account: account, Digest: boardRef, Board: "blinker", Mode: quotes.ModeInstant, Request: quotes.Request{Quantity: 10},
 		Reply: quotes.Reply{Board: &board, TotalCents: &total, Lines: []prices.Line{{Label: "10 boards", Cents: 8417}}},
 	}
 	commit(w, contract.OrderAggregate, ref, orders.EventPaid, account, orders.Order{

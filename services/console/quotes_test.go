@@ -19,8 +19,8 @@ func TestQuotesByStatus(t *testing.T) {
 	w := start(t)
 	now := time.Now()
 	quote := func(ref string, status quotes.Status, age time.Duration) quotes.Quote {
-		q := quotes.Quote{Ref: ref, Account: account, Status: status, CreatedAt: now.Add(-age), ExpiresAt: now.Add(quotes.InstantLife - age),
-			Asked: quotes.Request{Quantity: 1, ProjectName: ptr("project of " + ref)}}
+		q := quotes.Quote{Ref: ref, Account: account, Status: status, CreatedAt: now.Add(-age), ExpiresAt: now.Add(quotes.InstantTTL - age),
+			Request: quotes.Request{Quantity: 1, ProjectName: ptr("project of " + ref)}}
 		commit(w, contract.QuoteAggregate, ref, quotes.EventPriced, account, q)
 		return q
 	}
@@ -39,7 +39,7 @@ func TestQuotesByStatus(t *testing.T) {
 	order(quote("sold", quotes.Ready, time.Hour), orders.Placed)
 	order(quote("built", quotes.Ready, time.Hour), orders.InProduction)
 	order(quote("sent", quotes.Ready, time.Hour), orders.Shipped)
-	quote("old", quotes.Ready, quotes.InstantLife+time.Hour)
+	quote("old", quotes.Ready, quotes.InstantTTL+time.Hour)
 	ben := w.signInAs("ben")
 	for status, ref := range map[quotes.Status]string{
 		quotes.Ready: "ready", quotes.SourcingReady: "review", quotes.SourcingRequested: "wished",

@@ -38,11 +38,11 @@ type work struct {
 // worst that they may, small work waits for one of theirs at most. More than a few
 // do not wait here at all: they would keep others from being taken in hand.
 type gate struct {
-	now      func() time.Time
-	slots    int
-	half     int
-	mostWait int // of one account
-	short    time.Duration
+	now     func() time.Time
+	slots   int
+	half    int
+	maxWait int // of one account
+	short   time.Duration
 
 	mu       sync.Mutex
 	running  int
@@ -68,9 +68,9 @@ type waiter struct {
 }
 
 // newGate makes a gate for so many slots. Work that takes longer than short is long.
-func newGate(slots, mostWait int, short time.Duration, now func() time.Time) *gate {
+func newGate(slots, maxWait int, short time.Duration, now func() time.Time) *gate {
 	slots = max(slots, 1)
-	return &gate{now: now, slots: slots, half: max(slots/2, 1), mostWait: max(mostWait, 1), short: short, accounts: map[string]*usage{}}
+	return &gate{now: now, slots: slots, half: max(slots/2, 1), maxWait: max(maxWait, 1), short: short, accounts: map[string]*usage{}}
 }
 
 // A slot is held by one piece of work.
@@ -122,7 +122,7 @@ func (g *gate) queue(w work) (*waiter, error) {
 	switch {
 	case g.shut:
 		return nil, errShut
-	case u.waiting >= g.mostWait:
+	case u.waiting >= g.maxWait:
 		return nil, errCrowded
 	}
 	w.long = w.long || u.typical > g.short
@@ -130,7 +130,7 @@ func (g *gate) queue(w work) (*waiter, error) {
 	g.waiting = append(g.waiting, waiting)
 	u.waiting++
 	g.admit()
-	if len(g.waiting) > 2*g.mostWait {
+	if len(g.waiting) > 2*g.maxWait {
 		g.giveWay()
 	}
 	return waiting, nil

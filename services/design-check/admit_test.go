@@ -152,7 +152,7 @@ func TestOneAccountLeavesSlots(t *testing.T) {
 
 // Of those that wait the account goes first whose work took least lately,
 // whoever came first; what was long ago does not count.
-func TestLeastCostGoesFirst(t *testing.T) {
+func TestMinCostGoesFirst(t *testing.T) {
 	t.Parallel()
 	var c clock
 	g := newGate(1, 100, time.Hour, c.currentTime)

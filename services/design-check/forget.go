@@ -131,7 +131,7 @@ func (s *Service) deleteLater(ctx context.Context, c contract.Command, data boar
 	if len(data.Prefixes) == 0 {
 		return nil
 	}
-	due := s.now().Add(boards.ForgottenKept)
+	due := s.now().Add(boards.ForgottenRetention)
 	del, err := c.Follow(boards.DeleteBlobs, data.Digest, s.now(), data)
 	if err != nil {
 		return err

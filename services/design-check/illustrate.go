@@ -21,9 +21,9 @@ import (
 
 // Pictures of findings: as many as their drawing takes some seconds at most.
 const (
-	maxPictures   = 30
-	leastPictures = 5
-	drawable      = 6_000_000 // features, over all pictures
+	maxPictures = 30
+	minPictures = 5
+	drawable    = 6_000_000 // features, over all pictures
 
 	drawingTime = 4 * time.Second // after which the rest is left undrawn
 )
@@ -61,10 +61,10 @@ func (j *judging) pictures(ctx context.Context, b *pcb.Board, found *dfm.Report,
 	limited, cancel := context.WithTimeout(ctx, drawingTime)
 	defer cancel()
 	drawn := 0
-	left := max(leastPictures, min(maxPictures, drawable/max(features(b), 1)))
+	left := max(minPictures, min(maxPictures, drawable/max(features(b), 1)))
 	for i := range d.Findings {
 		f, ok := byWords[d.Findings[i].Check+"\x00"+d.Findings[i].What]
-		if !ok || left == 0 || limited.Err() != nil && drawn >= leastPictures {
+		if !ok || left == 0 || limited.Err() != nil && drawn >= minPictures {
 			continue
 		}
 		f.Places = report.KeepLocated(f.Places)

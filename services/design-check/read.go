@@ -10,7 +10,7 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
-	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/duplicates"
 	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
@@ -84,7 +84,7 @@ func (s *Service) readAnew(ctx context.Context, c contract.Command, data boards.
 				return nil, nil
 			}
 			next := state
-			next.Equal = equals.Key(uploads.ContentOf(data.Files))
+			next.DuplicateKey = duplicates.Key(uploads.ContentOf(data.Files))
 			next.Checks, next.Answered, next.NeededUntil = now.State.Checks, now.State.Answered, maxTime(now.State.NeededUntil, data.Until)
 			return &boardChange{Event: boards.EventRead, State: next}, nil
 		})

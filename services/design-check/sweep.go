@@ -66,7 +66,7 @@ func (s *Service) isReferenced(ctx context.Context, prefix, digest, check string
 	if board.State.IsRead() && board.State.NeededUntil.Before(s.now().Add(-sweptAfter)) {
 		return true, s.forgetLost(ctx, digest)
 	}
-	if board.State.Gone && s.now().Before(board.State.GoneAt.Add(boards.ForgottenKept)) {
+	if board.State.Gone && s.now().Before(board.State.GoneAt.Add(boards.ForgottenRetention)) {
 		return true, nil
 	}
 	if check == "" {

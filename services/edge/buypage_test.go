@@ -29,7 +29,7 @@ func (w *world) putBuyLink() string {
 	if _, err := w.blobs.Put(w.t.Context(), "pictures/board.png", &picture, int64(picture.Len()), "image/png"); err != nil {
 		w.t.Fatal(err)
 	}
-	link := buylinks.BuyLink{ID: "bl_1", Account: account, Key: w.key.ID, Upload: "gone", Digest: "d", Asked: quotes.Request{ProjectName: &name, StandardForUnstated: true}, SourceURL: "https://example.com/lamp", Assembly: true}
+	link := buylinks.BuyLink{ID: "bl_1", Account: account, Key: w.key.ID, Upload: "gone", Digest: "d", Request: quotes.Request{ProjectName: &name, StandardForUnstated: true}, SourceURL: "https://example.com/lamp", Assembly: true}
 	if err := w.write(string(contract.BuyLinkAggregate), link.ID, link); err != nil {
 		w.t.Fatal(err)
 	}

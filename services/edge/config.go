@@ -32,8 +32,8 @@ type Config struct {
 	// are led elsewhere too, by way of a page in between. Default
 	// https://checkout.stripe.com.
 	CardPages []string `env:"CARD_PAGES"`
-	// House is the shop's name, on pages and in letters. Default "Board Orders".
-	House string `env:"SHOP_NAME"`
+	// Shop is the shop's name, on pages and in letters. Default "Board Orders".
+	Shop string `env:"SHOP_NAME"`
 	// LegalDir holds the shop's legal texts, as Markdown: terms.md,
 	// withdrawal.md, privacy.md, imprint.md and contact.md. What is not there
 	// is a sample, which says that it is one.
@@ -82,7 +82,7 @@ func (c Config) complete() (Config, error) {
 	if len(c.Distributors) == 0 {
 		c.Distributors = []string{"distributor_a", "distributor_b"}
 	}
-	setDefault(&c.House, "Board Orders")
+	setDefault(&c.Shop, "Board Orders")
 	setDefault(&c.MaxWaiters, 20_000)
 	setDefault(&c.MaxUploads, 256)
 	setDefault(&c.UploadTimeout, 170*time.Second)

@@ -359,9 +359,9 @@ func (w *world) priceQuote(ctx context.Context, c contract.Command) error {
 func newQuote(now time.Time, ref string, c contract.Command, d quotes.PriceData) quotes.Quote {
 	total, cents, usd := "$123.45", int64(12345), "USD"
 	return quotes.Quote{
-		Ref: ref, Account: c.Account, Request: c.Request, Upload: d.Upload, Mode: quotes.ModeInstant,
-		Status: quotes.Ready, Asked: d.Request, Version: 1, Picture: "pictures/board.png",
-		CreatedAt: now, ExpiresAt: now.Add(quotes.InstantLife),
+		Ref: ref, Account: c.Account, RequestID: c.Request, Upload: d.Upload, Mode: quotes.ModeInstant,
+		Status: quotes.Ready, Request: d.Request, Version: 1, Picture: "pictures/board.png",
+		CreatedAt: now, ExpiresAt: now.Add(quotes.InstantTTL),
 		Reply: quotes.Reply{
 			Quantity: d.Request.Quantity, Total: &total, TotalCents: &cents, Currency: &usd,
 			Lines: []prices.Line{{Label: "Boards", Cents: 12345}}, Notes: d.Unknown,

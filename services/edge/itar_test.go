@@ -417,7 +417,7 @@ func TestDeclarationByTokenKeepsPaidOrdersFiles(t *testing.T) {
 			quoteID := w.secrets.QuoteID(request)
 			up, quote, customer := contract.SecretRef(id), contract.SecretRef(quoteID), customers.Ref(account, name+"@example.com")
 			w.put(contract.UploadAggregate, up, uploads.Upload{Ref: up, Account: account, Status: uploads.Open, ExpiresAt: w.now().Add(time.Hour), Content: "c", Digest: boards.Digest(up, "c")})
-			sold := quotes.Quote{Ref: quote, Request: request, Account: account, Upload: up, Digest: boards.Digest(up, "c")}
+			sold := quotes.Quote{Ref: quote, RequestID: request, Account: account, Upload: up, Digest: boards.Digest(up, "c")}
 			w.putListed(contract.QuoteAggregate, quote, map[string]string{"digest": sold.Digest}, sold)
 			order := contract.NewID("ord_", w.now())
 			w.putListed(contract.OrderAggregate, quote, map[string]string{customers.Key: customer}, orders.Order{ID: order, Ref: "BO-1", Quote: quote, Account: account, Status: tt.status, Sold: sold})

@@ -454,7 +454,7 @@ func TestBoardPictureByLink(t *testing.T) {
 	}
 	w.post("/v1/quotes", `{"upload_id":"`+id+`","itar":true}`)
 	waitFor(t, "the picture to go", func() bool { return w.get(url).status == 404 })
-	w.advance(quotes.InstantLife)
+	w.advance(quotes.InstantTTL)
 	if b := w.get(url); b.status != 410 {
 		t.Errorf("old link = %d", b.status)
 	}
@@ -465,36 +465,36 @@ func TestStandingFollowsPaymentAndOrder(t *testing.T) {
 	w := start(t)
 	id := w.post("/v1/quotes", quoteBody(w.uploadID(), "")).json(t)["quote_id"].(string)
 	ref := contract.SecretRef(id)
-	standing := func() map[string]any { return w.get("/v1/quotes/" + id).json(t) }
-	if s := standing(); s["status"] != "quote_ready" || s["order_ref"] != nil || s["tracking"] != nil {
+	status := func() map[string]any { return w.get("/v1/quotes/" + id).json(t) }
+	if s := status(); s["status"] != "quote_ready" || s["order_ref"] != nil || s["tracking"] != nil {
 		t.Errorf("before anything is paid: %v", s)
 	}
 	w.put(contract.CheckoutAggregate, ref, checkouts.Checkout{Status: checkouts.Open})
-	if s := standing(); s["status"] != "awaiting_payment" {
+	if s := status(); s["status"] != "awaiting_payment" {
 		t.Errorf("with a checkout: %v", s)
 	}
 	now := w.now()
 	w.put(contract.CheckoutAggregate, ref, checkouts.Checkout{Status: checkouts.Paid, Payment: &checkouts.Payment{Cents: 12345, At: now}})
-	if s := standing(); s["status"] != "ordered" || s["paid_at"] == nil || s["order_ref"] != nil {
+	if s := status(); s["status"] != "ordered" || s["paid_at"] == nil || s["order_ref"] != nil {
 		t.Errorf("paid: %v", s)
 	}
 	w.put(contract.OrderAggregate, ref, orders.Order{ID: "ord_1", Ref: "BO-1", Status: orders.InProduction, TotalCents: 12345})
-	if s := standing(); s["status"] != "in_production" || s["order_ref"] != "BO-1" || s["tracking"] != nil {
+	if s := status(); s["status"] != "in_production" || s["order_ref"] != "BO-1" || s["tracking"] != nil {
 		t.Errorf("in production: %v", s)
 	}
 	w.put(contract.OrderAggregate, ref, orders.Order{ID: "ord_1", Ref: "BO-1", Status: orders.Shipped, TotalCents: 12345, Tracking: &shipments.Tracking{Carrier: "DHL", Number: "1"}})
-	if s := standing(); s["status"] != "shipped" || s["order_ref"] != "BO-1" || s["tracking"].(map[string]any)["number"] != "1" {
+	if s := status(); s["status"] != "shipped" || s["order_ref"] != "BO-1" || s["tracking"].(map[string]any)["number"] != "1" {
 		t.Errorf("shipped: %v", s)
 	}
 	w.put(contract.OrderAggregate, ref, orders.Order{ID: "ord_1", Ref: "BO-1", Status: orders.Cancelled, TotalCents: 12345})
-	if s := standing(); s["status"] != "ordered" || !strings.Contains(s["next"].(string), "cancelled") {
+	if s := status(); s["status"] != "ordered" || !strings.Contains(s["next"].(string), "cancelled") {
 		t.Errorf("cancelled: %v", s)
 	}
 	w.put(contract.OrderAggregate, ref, orders.Order{
 		ID: "ord_1", Ref: "BO-1", Status: orders.Cancelled, TotalCents: 12345, Cancelled: &orders.Cancellation{Why: "no copper", At: now},
 		Refunds: []orders.Refund{{Cents: 345, Status: orders.RefundFailed, At: now}, {Cents: 1000, Status: orders.RefundDone, At: now}, {Cents: 11345, Status: orders.RefundBegun, At: now}},
 	})
-	if s := standing(); s["cancelled_at"] == nil || s["cancel_reason"] != "no copper" || s["refunded_cents"] != 12345.0 || len(s["refunds"].([]any)) != 2 {
+	if s := status(); s["cancelled_at"] == nil || s["cancel_reason"] != "no copper" || s["refunded_cents"] != 12345.0 || len(s["refunds"].([]any)) != 2 {
 		t.Errorf("cancelled and given back: %v", s)
 	}
 	if a := w.get("/v1/quotes/" + strings.Repeat("0", 64)); a.status != http.StatusNotFound {
@@ -545,7 +545,7 @@ func TestStandingOutlivesTheQuote(t *testing.T) {
 		ID: "ord_1", Ref: "BO-1", Quote: sold.Ref, Status: orders.Shipped, TotalCents: 12345, Sold: sold,
 		Tracking: &shipments.Tracking{Carrier: "DHL", Number: "1"},
 	})
-	w.advance(2 * quotes.InstantLife)
+	w.advance(2 * quotes.InstantTTL)
 	s := w.get("/v1/quotes/" + id).json(t)
 	if s["status"] != "shipped" || s["order_ref"] != "BO-1" || s["tracking"].(map[string]any)["number"] != "1" {
 		t.Errorf("shipped: %v", s)
@@ -673,7 +673,7 @@ func TestRepliesSayWhatIsNext(t *testing.T) {
 		notes  string
 	}{
 		{"priced at once", priced, nil, "", "", ""},
-		{"another number", func() quotes.Quote { q := priced; q.Wanted, q.Asked.Quantity = 41, 100; return q }(), nil, "", "", "100 boards (41 asked for)"},
+		{"another number", func() quotes.Quote { q := priced; q.Wanted, q.Request.Quantity = 41, 100; return q }(), nil, "", "", "100 boards (41 asked for)"},
 		{"expired", func() quotes.Quote { q := priced; q.ExpiresAt = at; return q }(), nil, "has expired", "", ""},
 		{"the team prices it", review(func(*quotes.Quote) {}), nil, "Our team is pricing it", "pricing", ""},
 		{"the team asks", review(func(q *quotes.Quote) { q.Review = asked }), nil, "review.question", "question", ""},

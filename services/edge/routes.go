@@ -66,7 +66,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 	if err != nil {
 		return nil, err
 	}
-	reports, err := leaked.New(e.deps.Bus, e.callerNetwork, e.cfg.House, e.deps.Now)
+	reports, err := leaked.New(e.deps.Bus, e.callerNetwork, e.cfg.Shop, e.deps.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (e *Edge) checkout() (*checkout.Pages, error) {
 	return checkout.New(checkout.Config{
 		Client: e.client, Blobs: e.deps.Blobs, Limiter: e.limiter,
 		Catalog: e.deps.Catalog, Network: e.network, Prices: e.quotes.LinkPrices, LinkQuotes: limit.LinkQuotesDay.ApplyLimits(e.cfg.DailyQuotas), LinkAssemblies: limit.AssembliesDay.ApplyLimits(e.cfg.DailyQuotas),
-		House: e.cfg.House, Legal: texts, CardPages: e.cfg.CardPages,
+		Shop: e.cfg.Shop, Legal: texts, CardPages: e.cfg.CardPages,
 	})
 }
 

@@ -29,7 +29,7 @@ func (s *Service) codePage(ctx context.Context, data letters.SendData) (page, er
 		return page{}, flow.Permanent(fmt.Errorf("confirmation %s: the master key of its code is gone", c.ID))
 	}
 	if c.Charge == nil {
-		l, err := s.letters.HistoryCode(letter.HistoryCode{Code: code, Minutes: int(confirmations.CodeLife.Minutes())})
+		l, err := s.letters.HistoryCode(letter.HistoryCode{Code: code, Minutes: int(confirmations.CodeTTL.Minutes())})
 		return page{l, c.Email, "", c.Account}, err
 	}
 	quote, err := aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, c.About).Load(ctx)
@@ -37,7 +37,7 @@ func (s *Service) codePage(ctx context.Context, data letters.SendData) (page, er
 		return page{}, err
 	}
 	l, err := s.letters.PaymentCode(letter.PaymentCode{
-		Code: code, Minutes: int(confirmations.CodeLife.Minutes()), Name: c.Charge.ShipTo.Name, Board: c.Charge.Board, Quantity: c.Charge.Quantity,
+		Code: code, Minutes: int(confirmations.CodeTTL.Minutes()), Name: c.Charge.ShipTo.Name, Board: c.Charge.Board, Quantity: c.Charge.Quantity,
 		Cents: c.Charge.Cents, Currency: c.Charge.Currency, Brand: c.Charge.Card.Brand, Last4: c.Charge.Card.Last4, Address: address.Lines(c.Charge.ShipTo), Found: sentences(c.Charge.Findings), Paper: s.paper(quote.State),
 	})
 	return page{l, c.Email, c.Charge.ShipTo.Name, c.Account}, err

@@ -38,7 +38,7 @@ type Config struct {
 	ReplyTo    string        `env:"MAIL_REPLY_TO"`           // MAIL_FROM unless set
 	Team       string        `env:"TEAM_EMAIL,required"`     // where the operator's team is written to
 	Support    string        `env:"SUPPORT_EMAIL"`           // where customers write to; TEAM_EMAIL unless set
-	House      string        `env:"SHOP_NAME" envDefault:"Board Orders"`
+	Shop       string        `env:"SHOP_NAME" envDefault:"Board Orders"`
 	PublicURL  string        `env:"PUBLIC_URL,required"`  // where customers reach the checkout pages
 	ConsoleURL string        `env:"CONSOLE_URL,required"` // where the team reaches the console
 	Parallel   int           `env:"NOTIFY_PARALLEL" envDefault:"4"`
@@ -83,7 +83,7 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	if err := cfg.complete(); err != nil {
 		return nil, err
 	}
-	letters, err := letter.New(letter.House{Name: cfg.House, Support: cfg.Support, Links: legalLinks(cfg.PublicURL)})
+	letters, err := letter.New(letter.Shop{Name: cfg.Shop, Support: cfg.Support, Links: legalLinks(cfg.PublicURL)})
 	if err != nil {
 		return nil, err
 	}
@@ -187,8 +187,8 @@ func (c *Config) complete() error {
 	if c.Support == "" {
 		c.Support = c.Team
 	}
-	if c.House == "" {
-		c.House = "Board Orders"
+	if c.Shop == "" {
+		c.Shop = "Board Orders"
 	}
 	if c.Oldest <= 0 {
 		c.Oldest = 7 * 24 * time.Hour

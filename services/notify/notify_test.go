@@ -203,9 +203,9 @@ func TestLettersOfAReview(t *testing.T) {
 	w.serve()
 	notes, total, usd := "Please hurry.", int64(900), "USD"
 	q := quotes.Quote{
-		Ref: "R", Account: "acc_1", Request: "req_R", Mode: quotes.ModeReview, Status: quotes.SourcingRequested, ExpiresAt: time.Now().Add(time.Hour),
+		Ref: "R", Account: "acc_1", RequestID: "req_R", Mode: quotes.ModeReview, Status: quotes.SourcingRequested, ExpiresAt: time.Now().Add(time.Hour),
 		Delivery: &shipments.Delivery{ShipTo: shipments.ShipTo{Name: "Ada", Email: "ada@example.com"}},
-		Asked:    quotes.Request{SpecialNotes: &notes}, Reply: quotes.Reply{Quantity: 3, CustomQuoteReasons: []string{"24 layers"}},
+		Request:  quotes.Request{SpecialNotes: &notes}, Reply: quotes.Reply{Quantity: 3, CustomQuoteReasons: []string{"24 layers"}},
 	}
 	happen(w, contract.QuoteAggregate, "R", quotes.EventReviewRequested, q)
 	got := w.mails(team, 1)
@@ -230,7 +230,7 @@ func TestLettersOfAReview(t *testing.T) {
 	if len(got) != 2 || !strings.Contains(got[1].Text, "$9.00") || !strings.Contains(got[1].Text, "/checkout/"+w.secrets.QuoteID("req_R")) {
 		t.Fatalf("to the customer: %+v", got)
 	}
-	if !strings.Contains(got[1].Text, quotes.PeopleRef("R")) || strings.Contains(got[1].Text, "shipping and pay") {
+	if !strings.Contains(got[1].Text, quotes.CustomerRef("R")) || strings.Contains(got[1].Text, "shipping and pay") {
 		t.Errorf("the price's letter says\n%s", got[1].Text)
 	}
 	q.Review.Refused = &quotes.ReviewRefusal{Why: "We build no flex boards."}
@@ -246,7 +246,7 @@ func TestQuestionsWhileAway(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
 	q := quotes.Quote{
-		Ref: "R", Account: "acc_1", Request: "req_R", Mode: quotes.ModeReview, Status: quotes.SourcingRequested, ExpiresAt: time.Now().Add(time.Hour),
+		Ref: "R", Account: "acc_1", RequestID: "req_R", Mode: quotes.ModeReview, Status: quotes.SourcingRequested, ExpiresAt: time.Now().Add(time.Hour),
 		Delivery: &shipments.Delivery{ShipTo: shipments.ShipTo{Name: "Ada", Email: "ada@example.com"}}, Review: &quotes.Review{},
 	}
 	for _, asked := range []quotes.ReviewQuestion{{ID: "q1", Text: "Which side?"}, {ID: "q2", Text: "Which colour?"}} {

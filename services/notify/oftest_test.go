@@ -27,7 +27,7 @@ func TestLettersOfTestKeys(t *testing.T) {
 	o.Status, o.Held = orders.Held, "a test"
 	happen(w, contract.OrderAggregate, "A", orders.EventHeld, o)
 	q := quotes.Quote{
-		Ref: "q", Account: "acc_1~test", Mode: quotes.ModeReview, Status: quotes.SourcingRequested, Asked: quotes.Request{Quantity: 5},
+		Ref: "q", Account: "acc_1~test", Mode: quotes.ModeReview, Status: quotes.SourcingRequested, Request: quotes.Request{Quantity: 5},
 		Delivery: &shipments.Delivery{ShipTo: shipments.ShipTo{Name: "Ada", Email: "ada@example.com"}}, ExpiresAt: time.Now().Add(time.Hour),
 	}
 	happen(w, contract.QuoteAggregate, "q", quotes.EventReviewRequested, q)

@@ -212,11 +212,11 @@ func (s *Service) reviewPage(ctx context.Context, data letters.SendData) (page, 
 func reviewRequestLetter(q quotes.Quote, partner, url string) letter.ReviewRequest {
 	to := q.Delivery.ShipTo
 	l := letter.ReviewRequest{
-		QuoteRef: quotes.PeopleRef(q.Ref), Partner: partner, Name: to.Name, Email: to.Email, Company: to.Company, Board: board(q),
+		QuoteRef: quotes.CustomerRef(q.Ref), Partner: partner, Name: to.Name, Email: to.Email, Company: to.Company, Board: board(q),
 		Quantity: q.Reply.Quantity, Reasons: q.Reply.CustomQuoteReasons, ConsoleURL: url, AskedAt: requestTime(q),
 	}
-	if q.Asked.SpecialNotes != nil {
-		l.Notes = *q.Asked.SpecialNotes
+	if q.Request.SpecialNotes != nil {
+		l.Notes = *q.Request.SpecialNotes
 	}
 	return l
 }
@@ -231,7 +231,7 @@ func requestTime(q quotes.Quote) time.Time {
 
 // conversation writes what the team and a customer say to each other about a review.
 func (s *Service) conversation(q quotes.Quote, data letters.SendData) (page, error) {
-	to, ref := q.Delivery.ShipTo, quotes.PeopleRef(q.Ref)
+	to, ref := q.Delivery.ShipTo, quotes.CustomerRef(q.Ref)
 	if data.Letter == letters.ReviewRefused {
 		if q.TeamRefusal() == nil || q.TeamRefusal().Why == "" {
 			return page{}, errNotDue
@@ -258,18 +258,18 @@ func (s *Service) conversation(q quotes.Quote, data letters.SendData) (page, err
 		return page{l, s.cfg.Team, "", q.Account}, err
 	}
 	l, err := s.letters.ReviewQuestion(letter.ReviewQuestion{
-		QuoteRef: ref, Name: to.Name, Board: board(q), Quantity: quantity(q), Question: asked.Text, CheckoutURL: s.checkoutURL(q.Request, q.Ref),
+		QuoteRef: ref, Name: to.Name, Board: board(q), Quantity: quantity(q), Question: asked.Text, CheckoutURL: s.checkoutURL(q.RequestID, q.Ref),
 	})
 	return page{l, to.Email, to.Name, q.Account}, err
 }
 
 // quantity is how many boards a quote is for.
-func quantity(q quotes.Quote) int { return cmp.Or(q.Reply.Quantity, q.Asked.Quantity) }
+func quantity(q quotes.Quote) int { return cmp.Or(q.Reply.Quantity, q.Request.Quantity) }
 
 func (s *Service) reviewPriceLetter(q quotes.Quote) letter.ReviewPriced {
-	url := s.checkoutURL(q.Request, q.Ref)
+	url := s.checkoutURL(q.RequestID, q.Ref)
 	l := letter.ReviewPriced{
-		QuoteRef: quotes.PeopleRef(q.Ref), PictureURL: picture(q, url), Name: q.Delivery.ShipTo.Name, Board: board(q), Quantity: q.Reply.Quantity, Lines: prices(q.Reply.Lines),
+		QuoteRef: quotes.CustomerRef(q.Ref), PictureURL: picture(q, url), Name: q.Delivery.ShipTo.Name, Board: board(q), Quantity: q.Reply.Quantity, Lines: prices(q.Reply.Lines),
 		TotalCents: *q.Reply.TotalCents, Currency: "USD", ValidUntil: q.ExpiresAt, CheckoutURL: url,
 	}
 	if q.Reply.Currency != nil {

@@ -118,13 +118,13 @@ func (s *Service) checkoutURL(request, ref string) string {
 	return s.cfg.PublicURL + "/checkout/" + s.secrets.QuoteIDOf(request, ref)
 }
 
-// ownerLife is how long the link in a letter shows all of an order.
-const ownerLife = 400 * 24 * time.Hour
+// ownerTTL is how long the link in a letter shows all of an order.
+const ownerTTL = 400 * 24 * time.Hour
 
 // orderURL is the page of an order for whoever has our letter: it shows what it
 // keeps from those who only hold the link.
 func (s *Service) orderURL(o orders.Order) string {
-	return s.checkoutURL(o.Request, o.Quote) + "?k=" + s.secrets.Link(secret.OrderOwner, o.Quote, s.now().Add(ownerLife))
+	return s.checkoutURL(o.Request, o.Quote) + "?k=" + s.secrets.Link(secret.OrderOwner, o.Quote, s.now().Add(ownerTTL))
 }
 
 // picture is the address of a small picture of the board, or "".

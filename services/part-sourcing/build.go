@@ -93,7 +93,7 @@ func (c Config) build(ctx context.Context, d run.Deps) (*process, error) {
 		if p.library, err = c.library(d.Log, d.Now); err != nil {
 			return nil, err
 		}
-		supplies = append(supplies, lookup.Supply{Source: p.library.client, Policy: keep(contract.PartAnswersKept)})
+		supplies = append(supplies, lookup.Supply{Source: p.library.client, Policy: keep(contract.PartAnswerRetention)})
 	}
 	p.sourcer = &sourcing.Sourcer{
 		Engine: lookup.NewShared(shared.Cache{Bucket: answers}, &shared.Claims{Bucket: claims}, d.Now, supplies...),

@@ -197,7 +197,7 @@ func TestCheck(t *testing.T) {
 	if n := s.calls() - before; n != 0 {
 		t.Errorf("suppliers were called %d times about parts that they were asked about a moment ago", n)
 	}
-	s.clock.Add(int64(contract.PartAnswersKept))
+	s.clock.Add(int64(contract.PartAnswerRetention))
 	s.send("5", data)
 	s.awaitCheck(id, "the third attempt", attempt(3))
 	if s.calls() == before {

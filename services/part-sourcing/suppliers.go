@@ -31,7 +31,7 @@ func (c Config) rounds() [][]string {
 
 // keep is how long answers are used again: no longer than the cache has them.
 func keep(d time.Duration) lookup.Policy {
-	d = min(d, contract.PartAnswersKept)
+	d = min(d, contract.PartAnswerRetention)
 	return lookup.Policy{Found: d, Missing: d}
 }
 

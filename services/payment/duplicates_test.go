@@ -10,7 +10,7 @@ import (
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
-	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/duplicates"
 	"boardorder/pkg/contract/erasures"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/quotes"
@@ -27,7 +27,7 @@ func (w *world) orderFiles(account, content, namedBy string) *shopping {
 	read := boards.ReadFiles{Digest: digest, Reader: "1", Files: []boards.FileClass{}, Boards: []boards.Board{}}
 	switch namedBy {
 	case "reading":
-		read.Equal = equals.Key(content)
+		read.DuplicateKey = duplicates.Key(content)
 	case "upload":
 		commit(w, contract.UploadAggregate, upload, uploads.EventFilesAdded, uploads.Upload{Ref: upload, Account: account, Content: "newer", Earlier: []string{content}})
 	}
@@ -49,7 +49,7 @@ func (w *world) orderFiles(account, content, namedBy string) *shopping {
 func (w *world) declare(account, content string) (loads, scans int) {
 	w.t.Helper()
 	w.loads, w.scans = 0, 0
-	w.deliver(w.command(orders.HoldEqual, contract.NewID("cmd_", time.Now()), equals.HoldData{Account: account, Content: []string{content}}))
+	w.deliver(w.command(orders.HoldDuplicate, contract.NewID("cmd_", time.Now()), duplicates.HoldData{Account: account, Content: []string{content}}))
 	return w.loads, w.scans
 }
 
@@ -59,7 +59,7 @@ func (w *world) declare(account, content string) (loads, scans int) {
 func TestEqualOrdersAreHeld(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	if err := w.bus.BeginEquals(t.Context(), contract.OrderAggregate); err != nil {
+	if err := w.bus.BeginDuplicates(t.Context(), contract.OrderAggregate); err != nil {
 		t.Fatal(err)
 	}
 	held := []*shopping{w.orderFiles("acc_2", "x", "reading"), w.orderFiles("acc_3", "x", "upload"), w.orderFiles("acc_4", "x", "nothing")}
@@ -68,7 +68,7 @@ func TestEqualOrdersAreHeld(t *testing.T) {
 	commit(w, contract.OrderAggregate, ofTests, orders.EventPaid, orders.Order{
 		Quote: ofTests, Account: "acc_5~test", Status: orders.Paid, Digest: boards.Digest("u", "x"), Sold: quotes.Quote{Upload: "u"},
 	})
-	if err := w.NoteEqual(t.Context(), contract.OrderAggregate, equals.Key("x"), ofTests); err != nil {
+	if err := w.NoteDuplicate(t.Context(), contract.OrderAggregate, duplicates.Key("x"), ofTests); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 12 {
@@ -108,7 +108,7 @@ func TestOwnOrdersOfADeclaredUploadAreHeld(t *testing.T) {
 	w := newWorld(t)
 	own, owners := w.orderFiles("acc_2", "x", "reading"), w.orderFiles("acc_1", "x", "reading")
 	another := w.orderFiles("acc_2", "x", "reading") // the same files, uploaded otherwise
-	w.deliver(w.command(orders.HoldEqual, "declared", equals.HoldData{Account: "acc_2", Content: []string{"x"}, Upload: own.q.Upload}))
+	w.deliver(w.command(orders.HoldDuplicate, "declared", duplicates.HoldData{Account: "acc_2", Content: []string{"x"}, Upload: own.q.Upload}))
 	for s, want := range map[*shopping]orders.Status{own: orders.Held, owners: orders.Paid, another: orders.Paid} {
 		if o := s.order(); o.Status != want {
 			t.Errorf("an order of %s of %s is %s, want %s", o.Account, s.q.Upload, o.Status, want)
@@ -125,10 +125,10 @@ func TestOlderOrdersAreHeldToo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.orderFiles("acc_2", "x", "reading")
-	if err := w.bus.ForgetEqual(t.Context(), contract.OrderAggregate, equals.Key("x"), s.ref); err != nil {
+	if err := w.bus.ForgetDuplicate(t.Context(), contract.OrderAggregate, duplicates.Key("x"), s.ref); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.bus.BeginEquals(t.Context(), contract.OrderAggregate); err != nil {
+	if err := w.bus.BeginDuplicates(t.Context(), contract.OrderAggregate); err != nil {
 		t.Fatal(err)
 	}
 	if _, scans := w.declare("acc_1", "x"); scans != 1 || s.order().Status != orders.Held {
@@ -141,9 +141,9 @@ func TestDeclaredOrderIsEnteredNoMore(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.orderFiles("acc_2", "x", "reading")
-	key := equals.Key("x")
+	key := duplicates.Key("x")
 	entered := func() bool {
-		ids, _, err := w.bus.EqualTo(t.Context(), contract.OrderAggregate, key)
+		ids, _, err := w.bus.Duplicates(t.Context(), contract.OrderAggregate, key)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +152,7 @@ func TestDeclaredOrderIsEnteredNoMore(t *testing.T) {
 	if !entered() {
 		t.Fatal("the order is not entered")
 	}
-	w.eraseData(erasures.Data{Upload: s.q.Upload, Boards: []string{s.q.Digest}, Equal: []string{key}})
+	w.eraseData(erasures.Data{Upload: s.q.Upload, Boards: []string{s.q.Digest}, DuplicateKeys: []string{key}})
 	bustest.WaitFor(t, "the order to be called off", func() bool { w.work(); return s.order().Withdrawn })
 	if entered() {
 		t.Error("the order of a declared design is still entered")

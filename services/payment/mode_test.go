@@ -36,7 +36,7 @@ func worldWithTests(t *testing.T) (*world, *simulator.Simulator) {
 func makeTest(word quotes.TestWord) func(*quotes.Quote) {
 	return func(q *quotes.Quote) {
 		name := string(word)
-		q.Account, q.Asked.ProjectName = "acc_1~test", &name
+		q.Account, q.Request.ProjectName = "acc_1~test", &name
 	}
 }
 
@@ -60,7 +60,7 @@ func TestTestOrderShipsByItself(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*quotes.Quote){
 		"bare":      func(*quotes.Quote) {},
-		"assembled": func(q *quotes.Quote) { q.Asked.Assembly = true },
+		"assembled": func(q *quotes.Quote) { q.Request.Assembly = true },
 		"by the team": func(q *quotes.Quote) {
 			q.Mode, q.Status, q.Terms = quotes.ModeReview, quotes.SourcingQuoted, nil
 		},

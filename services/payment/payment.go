@@ -157,7 +157,7 @@ func (s *Service) Handlers() flow.Handlers {
 		orders.Place:             s.orders.Place,
 		orders.Follow:            s.orders.Follow,
 		orders.ReportStatus:      s.orders.Report,
-		orders.HoldEqual:         s.orders.HoldEqual,
+		orders.HoldDuplicate:     s.orders.HoldDuplicate,
 		invoices.Issue:           s.invoices.Issue,
 		orders.IssueRefund:       s.refunds.Refund,
 		orders.Cancel:            s.refunds.Cancel,
@@ -177,7 +177,7 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	if invoices.SampleSeller(s.cfg.Seller) {
 		s.env.Log.Warn("invoices name a sample seller: set SELLER_DETAILS before customers pay")
 	}
-	if err := b.BeginEquals(ctx, contract.OrderAggregate); err != nil {
+	if err := b.BeginDuplicates(ctx, contract.OrderAggregate); err != nil {
 		return err
 	}
 	group, ctx := errgroup.WithContext(ctx)

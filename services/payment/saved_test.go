@@ -386,7 +386,7 @@ func TestSavedTooLate(t *testing.T) {
 	w := newWorld(t)
 	w.saveDetails("")
 	s := w.confirmQuote()
-	w.clock.set(w.clock.now().Add(confirmations.CodeLife))
+	w.clock.set(w.clock.now().Add(confirmations.CodeTTL))
 	if code := w.deliver(s.paySaved()); code != contract.CodeExpired {
 		t.Errorf("%q, want code_expired", code)
 	}
@@ -459,7 +459,7 @@ func TestUnknownAddressesGetTheSame(t *testing.T) {
 			t.Errorf("try %d: %q, want %q", i+1, code, want)
 		}
 	}
-	w.clock.set(w.clock.now().Add(confirmations.CodeLife))
+	w.clock.set(w.clock.now().Add(confirmations.CodeTTL))
 	if code := s.enter(true); code != contract.CodeExpired {
 		t.Errorf("after ten minutes: %q", code)
 	}

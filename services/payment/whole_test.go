@@ -53,7 +53,7 @@ func TestOrderOutlivesItsQuote(t *testing.T) {
 	if ways := sold.Reply.ShippingOptions; len(ways) != 1 || ways[0].Carrier != "DHL" || sold.Reply.FasterBuilds != nil {
 		t.Errorf("what was not chosen is kept: %+v, %+v", ways, sold.Reply.FasterBuilds)
 	}
-	if sold.Delivery != nil || sold.Asked.ShipTo != nil || sold.Terms != nil || o.ShipTo.Name == "" || o.Terms == nil {
+	if sold.Delivery != nil || sold.Request.ShipTo != nil || sold.Terms != nil || o.ShipTo.Name == "" || o.Terms == nil {
 		t.Errorf("the address or the terms stand twice, or nowhere: %+v", o)
 	}
 	if o.Package == "" || len(s.fabOrders()) != 1 {

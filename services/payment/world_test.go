@@ -213,20 +213,20 @@ func (w *world) PurgeHistory(ctx context.Context, a contract.Aggregate, id strin
 	return w.bus.PurgeHistory(ctx, a, id)
 }
 
-func (w *world) NoteEqual(ctx context.Context, a contract.Aggregate, key, id string) error {
+func (w *world) NoteDuplicate(ctx context.Context, a contract.Aggregate, key, id string) error {
 	w.effect("before entering " + string(a))
 	defer w.effect("after entering " + string(a))
-	return w.bus.NoteEqual(ctx, a, key, id)
+	return w.bus.NoteDuplicate(ctx, a, key, id)
 }
 
-func (w *world) EqualTo(ctx context.Context, a contract.Aggregate, keys ...string) ([]string, bool, error) {
-	return w.bus.EqualTo(ctx, a, keys...)
+func (w *world) Duplicates(ctx context.Context, a contract.Aggregate, keys ...string) ([]string, bool, error) {
+	return w.bus.Duplicates(ctx, a, keys...)
 }
 
-func (w *world) ForgetEqual(ctx context.Context, a contract.Aggregate, key, id string) error {
+func (w *world) ForgetDuplicate(ctx context.Context, a contract.Aggregate, key, id string) error {
 	w.effect("before forgetting " + string(a))
 	defer w.effect("after forgetting " + string(a))
-	return w.bus.ForgetEqual(ctx, a, key, id)
+	return w.bus.ForgetDuplicate(ctx, a, key, id)
 }
 
 func (w *world) DropMarked(ctx context.Context, marks contract.Marks) (map[string]int, error) {
@@ -427,8 +427,8 @@ func (w *world) quote(change ...func(*quotes.Quote)) *shopping {
 	way := price.Shipping[0]
 	total, board := price.Boards()+way.Cents+199, "2 layers, 50 × 40 mm"
 	q := quotes.Quote{
-		Ref: contract.SecretRef(w.secrets.QuoteID(request)), Account: "acc_1", Request: request, Upload: "upload", Digest: "digest",
-		Mode: quotes.ModeInstant, Status: quotes.Ready, Version: 1, CreatedAt: w.clock.now(), ExpiresAt: w.clock.now().Add(quotes.InstantLife),
+		Ref: contract.SecretRef(w.secrets.QuoteID(request)), Account: "acc_1", RequestID: request, Upload: "upload", Digest: "digest",
+		Mode: quotes.ModeInstant, Status: quotes.Ready, Version: 1, CreatedAt: w.clock.now(), ExpiresAt: w.clock.now().Add(quotes.InstantTTL),
 		Terms: &quotes.Terms{Spec: raw, Shipping: way.ID, Cents: price.Boards() + way.Cents, Currency: "USD"},
 		Delivery: &shipments.Delivery{ShippingID: way.ID, BuildHours: spec.BuildHours, ShipTo: shipments.ShipTo{
 			Name: "Ada Lovelace", Email: "ada@example.com", Phone: "+1 555 0100", Line1: "1 Main St", City: "San Francisco",

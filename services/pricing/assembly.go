@@ -40,7 +40,7 @@ func (s *Service) priceAssembled(ctx context.Context, q *quotes.Quote, b boards.
 	if pending {
 		reasons = append(reasons, "Some suppliers have not answered in time about all parts.")
 	}
-	reasons = append(reasons, assembled.Reasons(a, q.Asked)...)
+	reasons = append(reasons, assembled.Reasons(a, q.Request)...)
 	if priced && len(reasons) == 0 {
 		reasons, err = s.instant(ctx, q, *board, place, notes, offer.Assembly{
 			Boards: a.Boards, Lines: assembled.Lines(*a.Price), Days: a.Price.Days + a.Price.PartsDays, NoParts: a.Price.PartsCents == 0,
@@ -69,7 +69,7 @@ func (s *Service) priceAssembled(ctx context.Context, q *quotes.Quote, b boards.
 // out it says so to the waiting client, and the command waits. What the customer
 // has to answer is refused as soon as it is known.
 func (s *Service) assembly(ctx context.Context, q *quotes.Quote, in *inquiry) (assemblies.Assembly, error) {
-	data := assemblies.AssembleData{Upload: q.Upload, Digest: q.Digest, Board: q.Board, Boards: q.Asked.Quantity, Choices: choicesOf(q.Asked)}
+	data := assemblies.AssembleData{Upload: q.Upload, Digest: q.Digest, Board: q.Board, Boards: q.Request.Quantity, Choices: choicesOf(q.Request)}
 	id, err := assemblies.ID(q.Account, data)
 	if err != nil {
 		return assemblies.Assembly{}, err
@@ -86,7 +86,7 @@ func (s *Service) assembly(ctx context.Context, q *quotes.Quote, in *inquiry) (a
 			return a, a.Refusal
 		}
 		if a.Plan != nil {
-			if r := assembled.Questions(*a.Plan, q.Asked); r != nil {
+			if r := assembled.Questions(*a.Plan, q.Request); r != nil {
 				return a, r
 			}
 		}
@@ -124,10 +124,10 @@ func (s *Service) askForAssembly(ctx context.Context, in *inquiry, data assembli
 // bare adds a quote of the boards alone to a review of their assembly, where they
 // have an instant price.
 func (s *Service) bare(ctx context.Context, q *quotes.Quote, in *inquiry, board options.Board, place destination.Place, notes []string) error {
-	request := quotes.BareRequest(q.Request)
+	request := quotes.BareRequest(q.RequestID)
 	one := &quotes.Quote{
-		Ref: s.secrets.QuoteRefs(request)[0], Account: q.Account, Request: request, Upload: q.Upload, Digest: q.Digest, Board: q.Board, Picture: q.Picture,
-		Asked: bareRequest(q.Asked), Version: 1, CreatedAt: q.CreatedAt,
+		Ref: s.secrets.QuoteRefs(request)[0], Account: q.Account, RequestID: request, Upload: q.Upload, Digest: q.Digest, Board: q.Board, Picture: q.Picture,
+		Request: bareRequest(q.Request), Version: 1, CreatedAt: q.CreatedAt,
 	}
 	reasons, err := s.instant(ctx, one, board, place, notes, offer.Assembly{})
 	if err != nil || len(reasons) > 0 {

@@ -144,7 +144,7 @@ func (d *desk) checkLines(t *testing.T, q quotes.Quote) {
 	}
 	// Another delivery keeps the assembly.
 	to := shipments.ShipTo{Name: "Ada", Email: "ada@example.com", Phone: "+1 512 555 0100", Line1: "1 Main St", City: "Austin", State: "TX", PostalCode: "78701", Country: "US"}
-	if _, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: q.Ref, ShipTo: to, Quantity: q.Asked.Quantity + 1}); refusal == nil || len(refusal.Fields) != 1 || refusal.Fields[0].Field != "quantity" {
+	if _, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: q.Ref, ShipTo: to, Quantity: q.Request.Quantity + 1}); refusal == nil || len(refusal.Fields) != 1 || refusal.Fields[0].Field != "quantity" {
 		t.Errorf("another number of assembled boards: %+v", refusal)
 	}
 	if _, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: q.Ref, ShipTo: to}); refusal != nil {

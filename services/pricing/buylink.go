@@ -27,19 +27,19 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	u, files, err := s.readUpload(ctx, c, data.Upload, data.Asked)
+	u, files, err := s.readUpload(ctx, c, data.Upload, data.Request)
 	if err != nil {
 		return err
 	}
-	board, err := chooseBoard(files, data.Asked)
+	board, err := chooseBoard(files, data.Request)
 	if err == nil {
-		_, err = s.sound(files, board, data.Asked, nil) // a link names no stackup
+		_, err = s.sound(files, board, data.Request, nil) // a link names no stackup
 	}
 	if err == nil {
-		err = s.sells(ctx, board, data.Asked)
+		err = s.sells(ctx, board, data.Request)
 	}
 	if refusal := contract.RefusalIn(err); refusal != nil {
-		return addReport(refusal, u, data.Asked, board, files)
+		return addReport(refusal, u, data.Request, board, files)
 	}
 	if err != nil {
 		return err
@@ -52,7 +52,7 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 			return nil, contract.Refuse(contract.Conflict, "There is such a buy link already.")
 		}
 		return &linkChange{Event: buylinks.EventCreated, State: buylinks.BuyLink{
-			ID: data.Link, Account: c.Account, Key: data.Key, Upload: u.Ref, Digest: u.Digest, Asked: data.Asked,
+			ID: data.Link, Account: c.Account, Key: data.Key, Upload: u.Ref, Digest: u.Digest, Request: data.Request,
 			Assembly: data.Assembly, SourceURL: data.SourceURL, CreatedAt: s.now(),
 		}}, nil
 	})
@@ -87,7 +87,7 @@ func (s *Service) sells(ctx context.Context, b boards.Board, r quotes.Request) e
 // keepFiles records that a link needs its files, and sets the timer that does so
 // again in time.
 func (s *Service) keepFiles(ctx context.Context, c contract.Command, link, digest string) error {
-	_, err := retention.Need(ctx, s.events, digest, c, "buy-link", s.now().Add(buylinks.Kept), s.now())
+	_, err := retention.Need(ctx, s.events, digest, c, "buy-link", s.now().Add(buylinks.Retention), s.now())
 	if errors.Is(err, retention.ErrGone) {
 		s.read.forget(digest)
 		return flow.Snooze(readingPoll, err)

@@ -22,12 +22,12 @@ func TestBuyLinksThatCannotSell(t *testing.T) {
 	sized := twoLayers("a")
 	sized.Facts["width_mm"] = boards.Fact{Value: 5000.0, Source: "a.gbr"}
 	for _, tt := range []struct {
-		name  string
-		board boards.Board
-		asked quotes.Request
-		err   error
-		want  contract.Code // "" = a link
-		words string
+		name    string
+		board   boards.Board
+		request quotes.Request
+		err     error
+		want    contract.Code // "" = a link
+		words   string
 	}{
 		{"an ordinary board", twoLayers("a"), quotes.Request{}, nil, "", ""},
 		{"the fabricator is away", twoLayers("a"), quotes.Request{}, &fabricator.Error{Kind: fabricator.Unavailable}, "", ""},
@@ -44,8 +44,8 @@ func TestBuyLinksThatCannotSell(t *testing.T) {
 			d := setup(t)
 			d.reads(t, tt.board)
 			d.fab.err = tt.err
-			tt.asked.StandardForUnstated = true
-			_, refusal := d.do(t, buylinks.Create, buylinks.CreateData{Link: "bl_1", Upload: "u", Key: "k", Asked: tt.asked})
+			tt.request.StandardForUnstated = true
+			_, refusal := d.do(t, buylinks.Create, buylinks.CreateData{Link: "bl_1", Upload: "u", Key: "k", Request: tt.request})
 			now, err := aggregate.At[buylinks.BuyLink](d, contract.BuyLinkAggregate, "bl_1").Load(t.Context())
 			if err != nil {
 				t.Fatal(err)

@@ -90,7 +90,7 @@ func (s *Service) estimate(ctx context.Context, q quotes.Quote, data quotes.Choo
 	r := q.Reply
 	r.RequestID, r.BoardDetailsFrom, r.BoardImageURL, r.BoardFindings, r.Parts, r.UnlistedRefs = nil, nil, nil, nil, nil, nil
 	r.UnpricedParts, r.PickedParts, r.RequestedSubst, r.SavedDetails = nil, nil, nil, nil
-	return &quotes.Estimate{Delivery: *q.Delivery, Quantity: q.Asked.Quantity, Reply: r, Pricing: q.Pricing, Terms: q.Terms}, nil
+	return &quotes.Estimate{Delivery: *q.Delivery, Quantity: q.Request.Quantity, Reply: r, Pricing: q.Pricing, Terms: q.Terms}, nil
 }
 
 func (s *Service) reprice(ctx context.Context, q *quotes.Quote, data quotes.ChooseDeliveryData) error {
@@ -107,8 +107,8 @@ func (s *Service) reprice(ctx context.Context, q *quotes.Quote, data quotes.Choo
 		return err
 	}
 	if another {
-		q.Wanted = cmp.Or(q.Wanted, q.Asked.Quantity)
-		q.Asked.Quantity = data.Quantity
+		q.Wanted = cmp.Or(q.Wanted, q.Request.Quantity)
+		q.Request.Quantity = data.Quantity
 		kept.basis.Quantity, kept.basis.BuildCount = data.Quantity, s.catalog.BuildQuantity(data.Quantity)
 		kept.spec.Quantity = kept.basis.BuildCount
 	}
@@ -135,7 +135,7 @@ func (s *Service) chooseAgain(q *quotes.Quote, was quotes.Chosen) error {
 		return err
 	}
 	choice, notes := repeatChoice(q.Reply, was)
-	choice.Place, _ = s.tables.Places.Resolve(q.Asked.ShipTo, s.cfg.DefaultCountry)
+	choice.Place, _ = s.tables.Places.Resolve(q.Request.ShipTo, s.cfg.DefaultCountry)
 	o, err := s.tables.Price(kept.basis, choice)
 	if err != nil {
 		return fmt.Errorf("price an earlier choice: %w", err)
@@ -174,11 +174,11 @@ func repeatChoice(r quotes.Reply, was quotes.Chosen) (c offer.Choice, notes []st
 func newQuantity(q *quotes.Quote, n int) (bool, error) {
 	var problem contract.FieldProblem
 	switch {
-	case n == 0 || n == q.Asked.Quantity:
+	case n == 0 || n == q.Request.Quantity:
 		return false, nil
 	case n < 1 || n > quotes.MaxBoards:
 		problem = contract.FieldProblem{Problem: "out_of_range", Message: fmt.Sprintf("A quote is for 1 to %d boards.", quotes.MaxBoards)}
-	case q.Asked.Assembly:
+	case q.Request.Assembly:
 		problem = contract.FieldProblem{Problem: "fixed", Message: "The parts were priced for this number of boards. For another one, ask for a new quote."}
 	default:
 		return true, nil

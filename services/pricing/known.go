@@ -108,7 +108,7 @@ func (s *Service) boardsOf(ctx context.Context, q *quotes.Quote, place destinati
 	if err := json.Unmarshal(kept.Spec, &spec); err != nil {
 		return p, false, fmt.Errorf("decode spec of quote %s: %w", q.Ref, err)
 	}
-	spec.To, spec.Quantity = fabricator.Destination{Country: place.Country, PostalCode: place.PostalCode}, s.catalog.BuildQuantity(q.Asked.Quantity)
+	spec.To, spec.Quantity = fabricator.Destination{Country: place.Country, PostalCode: place.PostalCode}, s.catalog.BuildQuantity(q.Request.Quantity)
 	price, err := s.fabOf(q.Account).Price(ctx, spec)
 	if err == nil {
 		basis, bad := s.tables.AddPrice(s.basisOf(ctx, q, spec), price, place.Country)
@@ -129,7 +129,7 @@ func (s *Service) boardsOf(ctx context.Context, q *quotes.Quote, place destinati
 // basisOf is what a price of a quote's boards is made from.
 func (s *Service) basisOf(ctx context.Context, q *quotes.Quote, spec fabricator.Spec) offer.Basis {
 	return offer.Basis{
-		Day: dated.DayOf(s.now()), Quantity: q.Asked.Quantity, BuildCount: spec.Quantity, Board: *q.Reply.BoardDetails, BoardWords: *q.Reply.Board,
+		Day: dated.DayOf(s.now()), Quantity: q.Request.Quantity, BuildCount: spec.Quantity, Board: *q.Reply.BoardDetails, BoardWords: *q.Reply.Board,
 		HSCode: offer.BareBoard, Origin: s.cfg.Origin, Rates: s.rates.Rates(ctx),
 	}
 }

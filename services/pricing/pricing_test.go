@@ -215,7 +215,7 @@ func TestInstantQuote(t *testing.T) {
 	if sum != *q.Reply.TotalCents {
 		t.Errorf("lines add up to %d of %d", sum, *q.Reply.TotalCents)
 	}
-	if q.ExpiresAt.Sub(q.CreatedAt) != quotes.InstantLife || q.Asked.UploadID != "" {
+	if q.ExpiresAt.Sub(q.CreatedAt) != quotes.InstantTTL || q.Request.UploadID != "" {
 		t.Errorf("quote %+v", q)
 	}
 }
@@ -406,7 +406,7 @@ func TestDeliveryIsPricedAnew(t *testing.T) {
 	}); refusal == nil || refusal.Code != contract.PriceUnavailable {
 		t.Errorf("another country while the fabricator is away: %+v", refusal)
 	}
-	d.Advance(quotes.InstantLife)
+	d.Advance(quotes.InstantTTL)
 	if refusal := choose(nil); refusal == nil || refusal.Code != contract.QuoteExpired {
 		t.Errorf("an expired quote: %+v", refusal)
 	}
@@ -439,8 +439,8 @@ func TestAnotherQuantity(t *testing.T) {
 		if err := json.Unmarshal(q.Terms.Spec, &spec); err != nil {
 			t.Fatal(err)
 		}
-		if q.Asked.Quantity != tt.want || q.Reply.Quantity != tt.want || spec.Quantity != tt.build || len(d.fab.asked) != tt.asked || q.Version != i+2 {
-			t.Errorf("%d: asked %d, replied %d, built %d, version %d, the fabricator was asked %d times; want %+v", tt.n, q.Asked.Quantity, q.Reply.Quantity, spec.Quantity, q.Version, len(d.fab.asked), tt)
+		if q.Request.Quantity != tt.want || q.Reply.Quantity != tt.want || spec.Quantity != tt.build || len(d.fab.asked) != tt.asked || q.Version != i+2 {
+			t.Errorf("%d: asked %d, replied %d, built %d, version %d, the fabricator was asked %d times; want %+v", tt.n, q.Request.Quantity, q.Reply.Quantity, spec.Quantity, q.Version, len(d.fab.asked), tt)
 		}
 		if per := money.Divide(*q.Reply.TotalCents, int64(tt.want)); *q.Reply.PerBoardCents != per {
 			t.Errorf("%d: %d cents a board of %d", tt.n, *q.Reply.PerBoardCents, *q.Reply.TotalCents)
@@ -453,8 +453,8 @@ func TestAnotherQuantity(t *testing.T) {
 			t.Errorf("the fabricator says %v: %+v", kind, r)
 		}
 	}
-	if now := d.quote(t, request); now.Version != was.Version || now.Asked.Quantity != was.Asked.Quantity {
-		t.Errorf("a number that has no price changed the quote: %+v", now.Asked)
+	if now := d.quote(t, request); now.Version != was.Version || now.Request.Quantity != was.Request.Quantity {
+		t.Errorf("a number that has no price changed the quote: %+v", now.Request)
 	}
 }
 
@@ -663,7 +663,7 @@ func TestReviewEnds(t *testing.T) {
 			t.Errorf("%s: it ends in %s, want %s", name, left, tt.left)
 		}
 		d.Advance(tt.left)
-		if status := orders.StandingOf(q, nil, nil, d.Now()); status != quotes.Expired {
+		if status := orders.StatusOf(q, nil, nil, d.Now()); status != quotes.Expired {
 			t.Errorf("%s: at its end it is %s", name, status)
 		}
 	}

@@ -88,7 +88,7 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data quotes.P
 		return nil, nil, err
 	}
 	q = &quotes.Quote{
-		Ref: ref, Account: c.Account, Request: c.Request, Key: data.Key, From: data.From, Upload: u.Ref, Digest: u.Digest, Asked: data.Request, Version: 1, CreatedAt: s.now(),
+		Ref: ref, Account: c.Account, RequestID: c.Request, Key: data.Key, From: data.From, Upload: u.Ref, Digest: u.Digest, Request: data.Request, Version: 1, CreatedAt: s.now(),
 	}
 	word := quotes.TestWordOf(c.Account, data.Request)
 	if word == quotes.TestSlow {
@@ -135,11 +135,11 @@ func (s *Service) offer(ctx context.Context, q *quotes.Quote, files boards.ReadF
 	}
 	board, err := chooseBoard(files, in.data.Request)
 	if refusal := contract.RefusalIn(err); refusal != nil {
-		return addGuidance(s.refuseAll(refusal, files.Boards, q.Asked, in), in.upload, q.Asked, board, files)
+		return addGuidance(s.refuseAll(refusal, files.Boards, q.Request, in), in.upload, q.Request, board, files)
 	}
 	seen, err := s.sound(files, board, in.data.Request, in.stackups)
 	if refusal := contract.RefusalIn(err); refusal != nil {
-		return addGuidance(s.refuseAll(refusal, []boards.Board{board}, q.Asked, in), in.upload, q.Asked, board, files)
+		return addGuidance(s.refuseAll(refusal, []boards.Board{board}, q.Request, in), in.upload, q.Request, board, files)
 	}
 	q.Board, q.Picture = board.Name, board.Top
 	err = s.telling(ctx, in.command, asking(in.data.Request), func() error { return s.price(ctx, q, board, in) })
@@ -147,7 +147,7 @@ func (s *Service) offer(ctx context.Context, q *quotes.Quote, files boards.ReadF
 		err = s.chooseAgain(q, *in.data.Chosen)
 	}
 	if refusal := contract.RefusalIn(err); refusal != nil {
-		err = addGuidance(refusal, in.upload, q.Asked, board, files)
+		err = addGuidance(refusal, in.upload, q.Request, board, files)
 	}
 	if err != nil {
 		return err
@@ -270,13 +270,13 @@ func legible(files boards.ReadFiles) bool {
 
 // price fills a quote with an instant price, or with why people must price it.
 func (s *Service) price(ctx context.Context, q *quotes.Quote, b boards.Board, in *inquiry) error {
-	out := s.resolver.Resolve(q.Asked, factsOf(b, in.names), in.stackups...)
-	place, problems := s.tables.Places.Resolve(q.Asked.ShipTo, s.cfg.DefaultCountry)
+	out := s.resolver.Resolve(q.Request, factsOf(b, in.names), in.stackups...)
+	place, problems := s.tables.Places.Resolve(q.Request.ShipTo, s.cfg.DefaultCountry)
 	if refusal := joinRefusals(out.Refusal, problems); refusal != nil {
 		return refusal
 	}
-	notes := append(testNotes(q.Account, q.Asked), unknownNotes(in.data.Unknown)...)
-	if q.Asked.SkipBoardChecks {
+	notes := append(testNotes(q.Account, q.Request), unknownNotes(in.data.Unknown)...)
+	if q.Request.SkipBoardChecks {
 		notes = append(notes, "The board is built as designed, whatever its checks found, as asked.")
 	}
 	if differ(b.Findings) {
@@ -287,10 +287,10 @@ func (s *Service) price(ctx context.Context, q *quotes.Quote, b boards.Board, in
 		notes = append(notes, out.Board.Notes...)
 	}
 	reasons := out.Reasons
-	if quotes.TestWordOf(q.Account, q.Asked) == quotes.TestReview {
+	if quotes.TestWordOf(q.Account, q.Request) == quotes.TestReview {
 		reasons = append(slices.Clone(reasons), "A test key asked for a review.")
 	}
-	if q.Asked.Assembly {
+	if q.Request.Assembly {
 		return s.priceAssembled(ctx, q, b, in, out.Board, place, reasons, notes)
 	}
 	if len(reasons) > 0 {
@@ -328,7 +328,7 @@ func joinRefusals(board *contract.Refusal, destination []contract.FieldProblem) 
 func (s *Service) instant(ctx context.Context, q *quotes.Quote, board options.Board, place destination.Place, notes []string, assembly offer.Assembly) (reasons []string, err error) {
 	spec := board.Spec
 	spec.To.Country, spec.To.PostalCode = place.Country, place.PostalCode
-	spec.Quantity = s.catalog.BuildQuantity(q.Asked.Quantity)
+	spec.Quantity = s.catalog.BuildQuantity(q.Request.Quantity)
 	price, err := s.fabOf(q.Account).Price(ctx, spec)
 	if reasons := reviewReasons(err); reasons != nil {
 		return reasons, nil
@@ -337,7 +337,7 @@ func (s *Service) instant(ctx context.Context, q *quotes.Quote, board options.Bo
 		return nil, s.refusalOf(err)
 	}
 	basis := offer.Basis{
-		Day: dated.DayOf(s.now()), Quantity: q.Asked.Quantity, BuildCount: spec.Quantity, Board: board.Details,
+		Day: dated.DayOf(s.now()), Quantity: q.Request.Quantity, BuildCount: spec.Quantity, Board: board.Details,
 		BoardWords: board.Words, HSCode: offer.BareBoard, Origin: s.cfg.Origin, Rates: s.rates.Rates(ctx),
 	}
 	if basis.Assembly = assembly; assembly.Boards > 0 {
@@ -353,9 +353,9 @@ func (s *Service) instant(ctx context.Context, q *quotes.Quote, board options.Bo
 		reasons, err = classifyOfferError(err)
 		return reasons, err
 	}
-	q.Mode, q.Status, q.ExpiresAt = quotes.ModeInstant, quotes.Ready, q.CreatedAt.Add(quotes.InstantLife)
+	q.Mode, q.Status, q.ExpiresAt = quotes.ModeInstant, quotes.Ready, q.CreatedAt.Add(quotes.InstantTTL)
 	q.Reply.BoardDetailsFrom = board.From
-	q.Delivery = s.deliveryOf(q.Asked)
+	q.Delivery = s.deliveryOf(q.Request)
 	if place.Assumed {
 		q.Assumed = place.Country
 	}
@@ -382,16 +382,16 @@ func (s *Service) fill(q *quotes.Quote, p pricing, o offer.Offer) error {
 
 func (s *Service) review(q *quotes.Quote, b *options.Board, reasons, notes []string) error {
 	q.Mode, q.Status = quotes.ModeReview, quotes.SourcingReady
-	q.ExpiresAt = q.CreatedAt.Add(quotes.ReviewLife)
+	q.ExpiresAt = q.CreatedAt.Add(quotes.ReviewTTL)
 	saved := false
-	review := offer.Review{Quantity: q.Asked.Quantity, Assembled: q.Asked.Assembly, Reasons: reasons}
+	review := offer.Review{Quantity: q.Request.Quantity, Assembled: q.Request.Assembly, Reasons: reasons}
 	q.Reply = quotes.Reply{Notes: notes, SavedDetails: &saved}
 	if b != nil {
 		details := b.Details
 		review.Board, review.BoardWords, q.Reply.BoardDetailsFrom = &details, b.Words, b.From
 	}
 	offer.FillReview(&q.Reply, review)
-	if q.Delivery = s.deliveryOf(q.Asked); q.Delivery != nil {
+	if q.Delivery = s.deliveryOf(q.Request); q.Delivery != nil {
 		saved := len(s.tables.Places.Unmet(q.Delivery.ShipTo)) == 0
 		q.Reply.DeliverySaved = &saved
 	}

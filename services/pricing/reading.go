@@ -33,7 +33,7 @@ type reading struct {
 
 const (
 	maxReadings = 512
-	readingLife = time.Minute
+	readingTTL  = time.Minute
 	maxAsked    = 4096
 )
 
@@ -58,7 +58,7 @@ func (r *readings) put(digest string, files boards.ReadFiles, now time.Time) {
 	if len(r.seen) >= maxReadings {
 		clear(r.seen)
 	}
-	r.seen[digest] = reading{files, now.Add(readingLife)}
+	r.seen[digest] = reading{files, now.Add(readingTTL)}
 }
 
 // send sends a command to read once: one that became a dead letter does so again

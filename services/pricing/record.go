@@ -77,7 +77,7 @@ func (s *Service) recall(q *quotes.Quote) (pricing, error) {
 		assembled = *kept.Assembly
 	}
 	basis, err := s.tables.AddPrice(offer.Basis{
-		Assembly: assembled, Day: kept.Day, Quantity: q.Asked.Quantity, BuildCount: p.spec.Quantity, Board: *q.Reply.BoardDetails,
+		Assembly: assembled, Day: kept.Day, Quantity: q.Request.Quantity, BuildCount: p.spec.Quantity, Board: *q.Reply.BoardDetails,
 		BoardWords: *q.Reply.Board, HSCode: kept.HSCode, Origin: kept.Origin, Rates: kept.Rates,
 	}, kept.Price, kept.ShippingTo)
 	if err != nil {

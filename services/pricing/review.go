@@ -46,7 +46,7 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 				return nil, refusal
 			}
 			q.Status, q.Delivery = quotes.SourcingRequested, &shipments.Delivery{ShipTo: data.ShipTo}
-			q.Asked.SpecialNotes = appendNote(q.Asked.SpecialNotes, data.Note)
+			q.Request.SpecialNotes = appendNote(q.Request.SpecialNotes, data.Note)
 			at := s.now().UTC()
 			q.RequestedAt, q.Known, q.Pricing, q.ExpiresAt = &at, known.Known, known.Pricing, until
 			return &aggregate.Change[quotes.Quote]{Event: quotes.EventReviewRequested, State: q}, nil
@@ -63,7 +63,7 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 // keepOpen is until when the team can price what the customer says now: as long as a
 // review lasts, however old the quote is. What it is made of is kept until then.
 func (s *Service) keepOpen(ctx context.Context, c contract.Command, q quotes.Quote) (time.Time, error) {
-	until := s.now().Add(quotes.ReviewLife)
+	until := s.now().Add(quotes.ReviewTTL)
 	if until.Before(q.ExpiresAt) {
 		return q.ExpiresAt, nil
 	}
@@ -145,7 +145,7 @@ func (s *Service) priceReview(ctx context.Context, c contract.Command) error {
 func validUntil(data quotes.PriceReviewData, now time.Time) (time.Time, error) {
 	switch {
 	case data.ValidDays == 0:
-		return now.Add(quotes.ReviewLife), nil
+		return now.Add(quotes.ReviewTTL), nil
 	case data.ValidDays < 0 || data.ValidDays > quotes.MaxValidDays:
 		r := contract.Refuse(contract.InvalidRequest, "A price can be paid for 1 to %d days.", quotes.MaxValidDays)
 		r.Fields = []contract.FieldProblem{{Field: "valid_days", Problem: "invalid", Message: r.Message}}

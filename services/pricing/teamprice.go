@@ -25,7 +25,7 @@ func teamPrice(q *quotes.Quote, data quotes.PriceReviewData) error {
 		return contract.RefuseFields(lacks)
 	}
 	decide(q, data)
-	perBoard := money.Divide(total, int64(q.Asked.Quantity))
+	perBoard := money.Divide(total, int64(q.Request.Quantity))
 	words := func(cents int64) *string { s := money.Dollars(cents); return &s }
 	usd, next := "USD", "Send the customer to checkout_url to pay; the price is our team's and holds until expires_at."
 	if len(data.LeftOut) > 0 {

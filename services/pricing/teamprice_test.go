@@ -12,7 +12,7 @@ import (
 
 func TestTeamPriceReplacesTheOneBefore(t *testing.T) {
 	t.Parallel()
-	q := quotes.Quote{Asked: quotes.Request{Quantity: 4}, Reply: quotes.Reply{Quantity: 4, Notes: []string{"From the files."}}}
+	q := quotes.Quote{Request: quotes.Request{Quantity: 4}, Reply: quotes.Reply{Quantity: 4, Notes: []string{"From the files."}}}
 	price := func(cents int64, note string) {
 		t.Helper()
 		if err := teamPrice(&q, quotes.PriceReviewData{

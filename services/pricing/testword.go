@@ -138,7 +138,7 @@ func fakePrice(q quotes.Quote) quotes.PriceReviewData {
 	if q.Known.CentsOf(prices.Duty) > 0 {
 		add(prices.Duty, "Import duty", 100)
 	}
-	if q.Asked.Assembly {
+	if q.Request.Assembly {
 		add(prices.Assembly, "Assembly", 1000)
 		add(prices.Components, "Parts", 1000)
 	}

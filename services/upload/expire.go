@@ -83,15 +83,15 @@ func (s *Service) follow(ctx context.Context, c contract.Command, name contract.
 	return s.events.Send(ctx, next)
 }
 
-// stagedLife is longer than any command that could still want a staged file.
-const stagedLife = 24 * time.Hour
+// stagedTTL is longer than any command that could still want a staged file.
+const stagedTTL = 24 * time.Hour
 
 // Sweep removes what no command will: files staged by an edge that died before
 // it could send its command, files of a refusal whose process died after
 // writing it down, and files of uploads that ended while a batch was being
 // unpacked. What is younger than a day may still be wanted.
 func (s *Service) Sweep(ctx context.Context) error {
-	old := s.now().Add(-stagedLife)
+	old := s.now().Add(-stagedTTL)
 	for info, err := range s.blobs.List(ctx, uploads.StagingPrefix) {
 		if err != nil {
 			return err

@@ -8,7 +8,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/assemblies"
 	boardscontract "boardorder/pkg/contract/boards"
-	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/duplicates"
 	"boardorder/pkg/contract/erasures"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/quotes"
@@ -46,8 +46,8 @@ func (s *Service) declareITAR(ctx context.Context, c contract.Command) error {
 	if err := s.lookAgain(ctx, c, data); err != nil {
 		return err
 	}
-	for _, key := range equals.Keys(contents(u)) {
-		if err := s.events.ForgetEqual(ctx, contract.UploadAggregate, key, u.Ref); err != nil {
+	for _, key := range duplicates.Keys(contents(u)) {
+		if err := s.events.ForgetDuplicate(ctx, contract.UploadAggregate, key, u.Ref); err != nil {
 			return err
 		}
 	}
@@ -80,17 +80,17 @@ func (s *Service) closeTo(ctx context.Context, c contract.Command, u uploads.Upl
 	if err != nil || len(contents) == 0 {
 		return err
 	}
-	return s.follow(ctx, c, orders.HoldEqual, "own", equals.HoldData{Account: c.Account, Content: contents, Upload: u.Ref})
+	return s.follow(ctx, c, orders.HoldDuplicate, "own", duplicates.HoldData{Account: c.Account, Content: contents, Upload: u.Ref})
 }
 
-// lookForEqual has orders of the same files held, and uploads of them marked, that
+// findDuplicates has orders of the same files held, and uploads of them marked, that
 // are not of the account which declared.
-func (s *Service) lookForEqual(ctx context.Context, c contract.Command, u uploads.Upload, by string) error {
+func (s *Service) findDuplicates(ctx context.Context, c contract.Command, u uploads.Upload, by string) error {
 	contents := contents(u)
 	if len(contents) == 0 {
 		return nil
 	}
-	return s.follow(ctx, c, uploads.DoubtEqual, u.Ref, equals.HoldData{Account: by, Content: contents})
+	return s.follow(ctx, c, uploads.DoubtDuplicate, u.Ref, duplicates.HoldData{Account: by, Content: contents})
 }
 
 // mark changes an upload that was not declared by its owner; change reports whether
@@ -119,12 +119,12 @@ func (s *Service) doubt(u *uploads.Upload) bool {
 
 // doubtEqual marks other accounts' uploads of files that one account declared. Then
 // it has the orders held that were made before; one that is made later finds the mark.
-func (s *Service) doubtEqual(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[equals.HoldData](c)
+func (s *Service) doubtDuplicate(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[duplicates.HoldData](c)
 	if err != nil {
 		return err
 	}
-	refs, err := s.equalTo(ctx, data)
+	refs, err := s.duplicateOf(ctx, data)
 	if err != nil {
 		return err
 	}
@@ -140,13 +140,13 @@ func (s *Service) doubtEqual(ctx context.Context, c contract.Command) error {
 			return err
 		}
 	}
-	return s.follow(ctx, c, orders.HoldEqual, "equal", data)
+	return s.follow(ctx, c, orders.HoldDuplicate, "equal", data)
 }
 
 // equalTo gives the uploads that may be of what was declared. It reads the whole
 // stream only while it may hold uploads of before they were entered.
-func (s *Service) equalTo(ctx context.Context, data equals.HoldData) ([]string, error) {
-	refs, whole, err := s.events.EqualTo(ctx, contract.UploadAggregate, equals.Keys(data.Content)...)
+func (s *Service) duplicateOf(ctx context.Context, data duplicates.HoldData) ([]string, error) {
+	refs, whole, err := s.events.Duplicates(ctx, contract.UploadAggregate, duplicates.Keys(data.Content)...)
 	if err != nil || whole {
 		return refs, err
 	}
@@ -181,7 +181,7 @@ func (s *Service) eraseDesign(ctx context.Context, c contract.Command, u uploads
 			return err
 		}
 	}
-	data := erasures.Data{Upload: u.Ref, Boards: boards, Equal: equals.Keys(contents)}
+	data := erasures.Data{Upload: u.Ref, Boards: boards, DuplicateKeys: duplicates.Keys(contents)}
 	if err := s.follow(ctx, c, orders.Erase, u.Ref, data); err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func (s *Service) eraseDesign(ctx context.Context, c contract.Command, u uploads
 	if err := s.follow(ctx, c, assemblies.Erase, u.Ref, data); err != nil {
 		return err
 	}
-	return s.lookForEqual(ctx, c, u, u.Account)
+	return s.findDuplicates(ctx, c, u, u.Account)
 }
 
 // contents are all that the upload's files were, at any time.

@@ -13,7 +13,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
-	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/duplicates"
 	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
@@ -59,18 +59,18 @@ func New(cfg Config, events aggregate.Core, blobs blob.Store, workers intake.Wor
 // Handlers are the commands that the service carries out.
 func (s *Service) Handlers() flow.Handlers {
 	return flow.Handlers{
-		uploads.Create:      s.create,
-		uploads.AddFiles:    s.addFiles,
-		uploads.Expire:      s.expire,
-		uploads.DoubtEqual:  s.doubtEqual,
-		uploads.DeclareITAR: s.declareITAR,
+		uploads.Create:         s.create,
+		uploads.AddFiles:       s.addFiles,
+		uploads.Expire:         s.expire,
+		uploads.DoubtDuplicate: s.doubtDuplicate,
+		uploads.DeclareITAR:    s.declareITAR,
 	}
 }
 
 // Serve takes commands from the broker, and looks after what crashes left
 // behind, until ctx ends.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
-	if err := b.BeginEquals(ctx, contract.UploadAggregate); err != nil {
+	if err := b.BeginDuplicates(ctx, contract.UploadAggregate); err != nil {
 		return err
 	}
 	group, ctx := errgroup.WithContext(ctx)
@@ -174,15 +174,15 @@ func (s *Service) takeIn(ctx context.Context, c contract.Command, data uploads.A
 				return nil, err
 			}
 			// Before the commit: what has these files is entered under them in any case.
-			noted = equals.Key(u.Content)
-			if err := s.events.NoteEqual(ctx, contract.UploadAggregate, noted, u.Ref); err != nil {
+			noted = duplicates.Key(u.Content)
+			if err := s.events.NoteDuplicate(ctx, contract.UploadAggregate, noted, u.Ref); err != nil {
 				return nil, err
 			}
 			return &aggregate.Change[uploads.Upload]{Event: uploads.EventFilesAdded, State: u}, nil
 		})
 	// Declared between the entry and the commit: nothing may be left of it.
 	if r := contract.RefusalIn(err); noted != "" && r != nil && r.Code == contract.ITARNotSupported {
-		err = errors.Join(err, s.events.ForgetEqual(ctx, contract.UploadAggregate, noted, data.Ref))
+		err = errors.Join(err, s.events.ForgetDuplicate(ctx, contract.UploadAggregate, noted, data.Ref))
 	}
 	return snap.State, err
 }

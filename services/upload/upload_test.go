@@ -20,7 +20,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/boards"
-	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/duplicates"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/uploads"
@@ -59,7 +59,7 @@ func setupScanner(t *testing.T, scanner func(file string) (string, error)) *harn
 	note := func(_ context.Context, c contract.Command) error { d.asked = append(d.asked, c); return nil }
 	d.Handle(s.Handlers(), flow.Handlers{
 		boards.Read: note, boards.Forget: note,
-		orders.Erase: note, quotes.Erase: note, orders.HoldEqual: note, assemblies.Erase: note,
+		orders.Erase: note, quotes.Erase: note, orders.HoldDuplicate: note, assemblies.Erase: note,
 	})
 	return d
 }
@@ -386,7 +386,7 @@ func TestITARDeclared(t *testing.T) {
 	if u := d.state(t, "u"); u.Status != uploads.ITARDeclared || len(u.Files) != 0 || len(d.keys(t)) != 0 {
 		t.Errorf("declared: %+v, %v", u, d.keys(t))
 	}
-	for _, name := range []contract.CommandName{boards.Forget, orders.Erase, quotes.Erase, assemblies.Erase, orders.HoldEqual} {
+	for _, name := range []contract.CommandName{boards.Forget, orders.Erase, quotes.Erase, assemblies.Erase, orders.HoldDuplicate} {
 		if !slices.ContainsFunc(d.asked, func(c contract.Command) bool { return c.Name == name }) {
 			t.Errorf("nobody asked %s", name)
 		}
@@ -424,15 +424,15 @@ func TestITARDeclaredByAnother(t *testing.T) {
 	if u.DeclaredBy = nil; !cmp.Equal(u, before) || !slices.Equal(d.keys(t), kept) {
 		t.Errorf("the upload became %+v with %v", u, d.keys(t))
 	}
-	held := equals.HoldData{}
+	held := duplicates.HoldData{}
 	for _, a := range d.asked {
-		if a.Name != orders.HoldEqual {
+		if a.Name != orders.HoldDuplicate {
 			t.Errorf("%s was asked", a.Name)
 		} else if err := json.Unmarshal(a.Data, &held); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if want := (equals.HoldData{Account: "acc_stranger", Content: []string{before.Content}, Upload: "u"}); !cmp.Equal(held, want) {
+	if want := (duplicates.HoldData{Account: "acc_stranger", Content: []string{before.Content}, Upload: "u"}); !cmp.Equal(held, want) {
 		t.Errorf("held: %+v, want %+v", held, want)
 	}
 	if r := d.do(t, uploads.DeclareITAR, uploads.Data{Ref: "u"}); r != nil {
@@ -516,7 +516,7 @@ func TestDeclarationCostsItsEquals(t *testing.T) {
 	t.Parallel()
 	cost := func(others int, older bool) (loads, scans int) {
 		d := setup(t)
-		d.EqualsAreNew = older
+		d.DuplicatesAreNew = older
 		r := &reads{Sim: d.Sim}
 		s := upload.New(upload.Config{Retention: 6 * time.Hour, SweepWait: time.Hour}, r, d.blobs, workers, scanning(nil), zap.NewNop(), d.Now)
 		d.service = s
@@ -540,7 +540,7 @@ func TestDeclarationCostsItsEquals(t *testing.T) {
 				t.Errorf("among %d others, u%d: marked %t", others, i, marked)
 			}
 		}
-		ids, _, err := d.EqualTo(t.Context(), contract.UploadAggregate, equals.Key(d.state(t, "u1").Content))
+		ids, _, err := d.Duplicates(t.Context(), contract.UploadAggregate, duplicates.Key(d.state(t, "u1").Content))
 		if err != nil || !slices.Equal(ids, []string{"u1", "u2"}) {
 			t.Errorf("entered after the declaration: %v, %v", ids, err)
 		}

@@ -13,7 +13,7 @@ func (s *Server) digikeyToken(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	reply(w, http.StatusOK, map[string]any{
-		"access_token": s.token("dk", s.cfg.TokenLife), "expires_in": int(s.cfg.TokenLife / time.Second), "token_type": "Bearer",
+		"access_token": s.token("dk", s.cfg.TokenTTL), "expires_in": int(s.cfg.TokenTTL / time.Second), "token_type": "Bearer",
 	})
 }
 

@@ -37,9 +37,9 @@ type Config struct {
 	DigiKey, Mouser Limit // calls; 120 and 30 a minute, 1000 a day
 	NexarParts      int   // parts that the search engine gives, ever; 100,000
 
-	TokenLife time.Duration // of the distributor's access tokens; 10 min
-	Faults    *fault.Registry
-	Now       func() time.Time
+	TokenTTL time.Duration // of the distributor's access tokens; 10 min
+	Faults   *fault.Registry
+	Now      func() time.Time
 }
 
 // A Server is the stand-ins. Its handlers are mounted below one path each, which
@@ -68,8 +68,8 @@ func New(cfg Config) (*Server, error) {
 	if cfg.NexarParts == 0 {
 		cfg.NexarParts = 100_000
 	}
-	if cfg.TokenLife == 0 {
-		cfg.TokenLife = 10 * time.Minute
+	if cfg.TokenTTL == 0 {
+		cfg.TokenTTL = 10 * time.Minute
 	}
 	if cfg.Faults == nil {
 		cfg.Faults = &fault.Registry{}

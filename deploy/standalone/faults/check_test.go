@@ -227,8 +227,8 @@ func (r *rig) checkOutcomes(h *history) {
 func (r *rig) checkQuotes(h *history) {
 	priced := map[string][]string{} // what was asked for → refs of quotes
 	for ref, q := range finalStates[quotes.Quote](r, h, contract.QuoteAggregate) {
-		if q.Asked.ProjectName != nil {
-			priced[*q.Asked.ProjectName] = append(priced[*q.Asked.ProjectName], ref)
+		if q.Request.ProjectName != nil {
+			priced[*q.Request.ProjectName] = append(priced[*q.Request.ProjectName], ref)
 		}
 	}
 	for name, id := range r.ledger.quotes {

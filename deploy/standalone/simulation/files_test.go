@@ -80,7 +80,7 @@ func (w *world) mayDeleteKept(key string, k kept) error {
 		return errors.New("its check is known and names it")
 	case w.isAbandoned(k) || w.isDeclaredITAR(digest) || part(key, 2) == "checks":
 		return nil
-	case board.Gone && board.Rest == boards.RestMade && strings.HasPrefix(key, board.Prefix) && w.Now().Before(board.GoneAt.Add(boards.ForgottenKept)):
+	case board.Gone && board.Rest == boards.RestMade && strings.HasPrefix(key, board.Prefix) && w.Now().Before(board.GoneAt.Add(boards.ForgottenRetention)):
 		return errors.New("its board was forgotten less than a day ago")
 	}
 	return nil

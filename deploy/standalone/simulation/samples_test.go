@@ -115,7 +115,7 @@ func (w *world) tour(t *testing.T) {
 	w.checkParts(partchecks.CheckData{Boards: 10, BOM: "no list"})
 	w.pay(t, quote, func() {})
 	link := buylinks.Prefix + "sample"
-	w.ask(buylinks.Create, buylinks.CreateData{Link: link, Upload: upload, Key: "key", Asked: quotes.Request{StandardForUnstated: true}, SourceURL: "https://example.com/lamp"})
+	w.ask(buylinks.Create, buylinks.CreateData{Link: link, Upload: upload, Key: "key", Request: quotes.Request{StandardForUnstated: true}, SourceURL: "https://example.com/lamp"})
 	w.pass(time.Minute)
 	w.command(buylinks.Keep, buylinks.Data{Link: link})
 	w.pass(time.Minute)

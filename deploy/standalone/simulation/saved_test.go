@@ -31,7 +31,7 @@ func (w *world) stepOfSaved(quote string) {
 	switch {
 	case err != nil:
 		panic(err)
-	case c.VerifiedAt != nil && w.Now().Before(c.VerifiedAt.Add(confirmations.CodeLife)):
+	case c.VerifiedAt != nil && w.Now().Before(c.VerifiedAt.Add(confirmations.CodeTTL)):
 		w.payConfirmed(quote, c.Nonce)
 	case c.Live(w.Now()):
 		hash := c.Hash

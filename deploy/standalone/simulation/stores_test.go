@@ -104,7 +104,7 @@ func (v *views) quotes() []quotes.Quote {
 			byRef[e.AggregateID] = snap.State
 		}
 	}
-	byRequest := func(a, b quotes.Quote) int { return strings.Compare(a.Request, b.Request) }
+	byRequest := func(a, b quotes.Quote) int { return strings.Compare(a.RequestID, b.RequestID) }
 	return slices.SortedFunc(maps.Values(byRef), byRequest)
 }
 

@@ -14,7 +14,7 @@ const ScoredConfidence = 0.75
 // Bounds on straight edges that pieces of an outline share.
 const (
 	sharedPlay = geom.Micrometre      // between them; no cutter leaves both boards whole
-	leastShare = geom.Millimetre * 10 // in length, or half of the shorter piece's side
+	minShare   = geom.Millimetre * 10 // in length, or half of the shorter piece's side
 	maxShared  = 200_000              // edges that are looked at; more are a drawing
 )
 
@@ -117,7 +117,7 @@ func (o Outline) sides() (out []side, ok bool) {
 
 // share is how long an edge two pieces share at least where a V-score parts them.
 func (o Outline) share(a, b side) int64 {
-	least := int64(leastShare)
+	least := int64(minShare)
 	for _, s := range [2]side{a, b} {
 		length := o.Areas[s.piece].Bounds().Width()
 		if s.axis == 0 {

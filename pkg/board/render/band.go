@@ -17,12 +17,12 @@ const bandPixels = 1 << 16
 // work; bands of a wide one are not too low, for what is drawn reaches into many.
 const (
 	fewestBands = 12
-	leastRows   = 16
+	minRows     = 16
 )
 
 // bandRows is the height of the bands of a picture.
 func (v *view) bandRows() int {
-	return max(1, min(max(leastRows, min(bandPixels/v.w, (v.h+fewestBands-1)/fewestBands)), v.h))
+	return max(1, min(max(minRows, min(bandPixels/v.w, (v.h+fewestBands-1)/fewestBands)), v.h))
 }
 
 // band is some rows of the picture with what is needed to draw them.

@@ -32,6 +32,18 @@ func Shorten(s string, maxLength int) string {
 	return s
 }
 
+// CutBytes cuts a text to maxBytes without splitting a character, for fields that have no
+// room for an ellipsis.
+func CutBytes(s string, maxBytes int) string {
+	if len(s) <= maxBytes {
+		return s
+	}
+	for maxBytes > 0 && !utf8.RuneStart(s[maxBytes]) {
+		maxBytes--
+	}
+	return s[:maxBytes]
+}
+
 // formula is where a spreadsheet may begin to read one: at the beginning of a
 // cell, and after a semicolon, which separates cells where numbers have a decimal
 // comma, whatever quotes stand around them.

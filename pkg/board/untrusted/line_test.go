@@ -28,6 +28,19 @@ func TestPlain(t *testing.T) {
 	}
 }
 
+func TestCutBytes(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		in   string
+		most int
+		want string
+	}{{"", 0, ""}, {"abc", 3, "abc"}, {"abcd", 3, "abc"}, {"aé", 2, "a"}, {"aé", 3, "aé"}, {"é", 1, ""}, {"日本", 5, "日"}} {
+		if got := untrusted.CutBytes(tt.in, tt.most); got != tt.want {
+			t.Errorf("CutBytes(%q, %d) = %q, want %q", tt.in, tt.most, got, tt.want)
+		}
+	}
+}
+
 func TestCell(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{

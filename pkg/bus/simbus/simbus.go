@@ -51,21 +51,21 @@ type Sim struct {
 	ends     flow.Handlers // of commands that become dead letters
 	policy   flow.Policy
 
-	now      time.Time
-	seq      map[contract.Aggregate]uint64
-	events   map[contract.Aggregate][]contract.Event
-	purged   []contract.Event
-	last     map[string]int // subject → index in events
-	queue    queue
-	order    uint64
-	timers   map[string]uint64 // subject → the item that counts
-	sent     map[string]time.Time
-	attempts map[string]flow.Attempts
-	runs     int             // of risky commands
-	equals   map[string]bool // aggregate, key and id
-	// EqualsAreNew says that aggregates of before are not entered under what their
+	now        time.Time
+	seq        map[contract.Aggregate]uint64
+	events     map[contract.Aggregate][]contract.Event
+	purged     []contract.Event
+	last       map[string]int // subject → index in events
+	queue      queue
+	order      uint64
+	timers     map[string]uint64 // subject → the item that counts
+	sent       map[string]time.Time
+	attempts   map[string]flow.Attempts
+	runs       int             // of risky commands
+	duplicates map[string]bool // aggregate, key and id
+	// DuplicatesAreNew says that aggregates of before are not entered under what their
 	// files hold.
-	EqualsAreNew bool
+	DuplicatesAreNew bool
 	// Allow says whether a service may publish to a subject, as the users of the broker
 	// have it; nil: everything. What a service tried all the same lies in Violations.
 	Allow      func(service, subject string) bool
@@ -92,7 +92,7 @@ func New(seed uint64, f Faults, handlers ...flow.Handlers) *Sim {
 		rand: rand.New(rand.NewPCG(seed, seed^0x9e3779b97f4a7c15)), faults: f, policy: flow.DefaultPolicy(),
 		risky: map[contract.CommandName]bool{}, ends: flow.Handlers{}, now: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC),
 		seq: map[contract.Aggregate]uint64{}, events: map[contract.Aggregate][]contract.Event{},
-		last: map[string]int{}, timers: map[string]uint64{}, sent: map[string]time.Time{}, attempts: map[string]flow.Attempts{}, equals: map[string]bool{},
+		last: map[string]int{}, timers: map[string]uint64{}, sent: map[string]time.Time{}, attempts: map[string]flow.Attempts{}, duplicates: map[string]bool{},
 		firsts: map[contract.CommandName]contract.Command{}, Violations: map[string]bool{}, allowed: map[string]bool{},
 	}
 	s.AddReplica()
@@ -325,34 +325,36 @@ func (s *Sim) DropMarked(ctx context.Context, marks contract.Marks) (map[string]
 	return dropped, err
 }
 
-// NoteEqual implements aggregate.Equals.
-func (s *Sim) NoteEqual(ctx context.Context, a contract.Aggregate, key, id string) error {
-	return s.Effect(ctx, "note "+string(a), func() error { s.equals[equal(a, key, id)] = true; return nil })
+// NoteDuplicate implements aggregate.DuplicateIndex.
+func (s *Sim) NoteDuplicate(ctx context.Context, a contract.Aggregate, key, id string) error {
+	return s.Effect(ctx, "note "+string(a), func() error { s.duplicates[duplicateKey(a, key, id)] = true; return nil })
 }
 
-// EqualTo implements aggregate.Equals.
-func (s *Sim) EqualTo(_ context.Context, a contract.Aggregate, keys ...string) (ids []string, whole bool, err error) {
+// Duplicates implements aggregate.DuplicateIndex.
+func (s *Sim) Duplicates(_ context.Context, a contract.Aggregate, keys ...string) (ids []string, whole bool, err error) {
 	s.pause()
 	if s.fault(s.faults.Refused) {
 		return nil, false, errBroker
 	}
 	for _, key := range keys {
-		for entry := range s.equals {
-			if id, ok := strings.CutPrefix(entry, equal(a, key, "")); ok {
+		for entry := range s.duplicates {
+			if id, ok := strings.CutPrefix(entry, duplicateKey(a, key, "")); ok {
 				ids = append(ids, id)
 			}
 		}
 	}
 	slices.Sort(ids)
-	return slices.Compact(ids), !s.EqualsAreNew, nil
+	return slices.Compact(ids), !s.DuplicatesAreNew, nil
 }
 
-// ForgetEqual implements aggregate.Equals.
-func (s *Sim) ForgetEqual(ctx context.Context, a contract.Aggregate, key, id string) error {
-	return s.Effect(ctx, "forget "+string(a), func() error { delete(s.equals, equal(a, key, id)); return nil })
+// ForgetDuplicate implements aggregate.DuplicateIndex.
+func (s *Sim) ForgetDuplicate(ctx context.Context, a contract.Aggregate, key, id string) error {
+	return s.Effect(ctx, "forget "+string(a), func() error { delete(s.duplicates, duplicateKey(a, key, id)); return nil })
 }
 
-func equal(a contract.Aggregate, key, id string) string { return string(a) + "." + key + "." + id }
+func duplicateKey(a contract.Aggregate, key, id string) string {
+	return string(a) + "." + key + "." + id
+}
 
 // Send implements aggregate.Sender. Like the real one it usually swallows a
 // repeat of the same id.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/card"
 
 	stripe "github.com/stripe/stripe-go/v85"
@@ -74,7 +75,7 @@ func checkoutParams(r card.CheckoutRequest) *stripe.CheckoutSessionCreateParams 
 		params.ClientReferenceID = stripe.String(r.Reference)
 	}
 	if r.Description != "" {
-		params.PaymentIntentData.Description = stripe.String(shorten(r.Description, 1000))
+		params.PaymentIntentData.Description = stripe.String(untrusted.CutBytes(r.Description, 1000))
 	}
 	if r.SaveCard {
 		params.PaymentIntentData.SetupFutureUsage = stripe.String("off_session")
@@ -128,22 +129,11 @@ func lineItems(r card.CheckoutRequest) []*stripe.CheckoutSessionCreateLineItemPa
 			PriceData: &stripe.CheckoutSessionCreateLineItemPriceDataParams{
 				Currency:    stripe.String(strings.ToLower(r.Currency)),
 				UnitAmount:  stripe.Int64(l.Cents),
-				ProductData: &stripe.CheckoutSessionCreateLineItemPriceDataProductDataParams{Name: stripe.String(shorten(l.Label, 250))},
+				ProductData: &stripe.CheckoutSessionCreateLineItemPriceDataProductDataParams{Name: stripe.String(untrusted.CutBytes(l.Label, 250))},
 			},
 		})
 	}
 	return items
-}
-
-// shorten shortens a text to at most n bytes without splitting a character.
-func shorten(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	for n > 0 && text[n]&0xC0 == 0x80 {
-		n--
-	}
-	return text[:n]
 }
 
 // Session implements card.Processor.

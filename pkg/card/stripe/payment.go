@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/card"
 
 	stripe "github.com/stripe/stripe-go/v85"
@@ -62,7 +63,7 @@ func chargeParams(r card.SavedCharge) *stripe.PaymentIntentCreateParams {
 	}
 	params.AddExpand("payment_method")
 	if r.Description != "" {
-		params.Description = stripe.String(shorten(r.Description, 1000))
+		params.Description = stripe.String(untrusted.CutBytes(r.Description, 1000))
 	}
 	if r.ReceiptEmail != "" {
 		params.ReceiptEmail = stripe.String(r.ReceiptEmail)

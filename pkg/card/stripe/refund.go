@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/card"
 
 	stripe "github.com/stripe/stripe-go/v85"
@@ -37,7 +38,7 @@ func refundParams(r card.RefundRequest) *stripe.RefundCreateParams {
 	params := &stripe.RefundCreateParams{PaymentIntent: stripe.String(r.PaymentIntent), Amount: stripe.Int64(r.Cents)}
 	for name, text := range map[string]string{"reason": r.Reason, refundName: r.Name} {
 		if text != "" {
-			params.AddMetadata(name, shorten(text, 500))
+			params.AddMetadata(name, untrusted.CutBytes(text, 500))
 		}
 	}
 	params.SetIdempotencyKey(r.IdempotencyKey)

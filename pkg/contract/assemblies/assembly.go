@@ -31,8 +31,8 @@ const (
 // Events are all of the aggregate.
 var Events = []contract.EventName{EventStarted, EventPlanned, EventProgressed, EventRefused, EventSourced}
 
-// Kept is how long assemblies are kept: quotes hold what they were priced with.
-const Kept = 2 * contract.Day
+// Retention is how long assemblies are kept: quotes hold what they were priced with.
+const Retention = 2 * contract.Day
 
 // GivenUp is longer than one attempt takes: one that runs longer is begun anew.
 const GivenUp = 5 * time.Minute

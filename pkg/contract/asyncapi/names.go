@@ -26,7 +26,7 @@ var schemaNames = map[string]string{
 	"designchecks.Finding":     "CheckFinding",
 	"designchecks.MeasureData": "MeasureDesignData",
 	"designchecks.Place":       "CheckPlace",
-	"equals.HoldData":          "HoldEqualData",
+	"duplicates.HoldData":      "HoldDuplicateData",
 	"erasures.Data":            "EraseData",
 	"erasures.Request":         "ErasureRequest",
 	"formal.AcceptQuoteData":   "AcceptCentralData",

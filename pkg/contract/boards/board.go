@@ -19,9 +19,9 @@ var (
 	DeleteBlobs = contract.CommandName{Service: "design-check", Verb: "delete"}   // carry the decision out
 )
 
-// Kept is how long what was read of files is known after its last change:
+// Retention is how long what was read of files is known after its last change:
 // longer than any order needs its files.
-const Kept = 400 * 24 * time.Hour
+const Retention = 400 * 24 * time.Hour
 
 // Events of the board aggregate.
 const (
@@ -54,8 +54,8 @@ type DeleteBlobsData struct {
 	Prefixes []string `json:"prefixes"`
 }
 
-// ForgottenKept is how long files stay after the decision that they go.
-const ForgottenKept = 24 * time.Hour
+// ForgottenRetention is how long files stay after the decision that they go.
+const ForgottenRetention = 24 * time.Hour
 
 // ReadData is what to read. The same content with the same answers is read once.
 type ReadData struct {
@@ -84,9 +84,9 @@ type ReadFiles struct {
 	Digest string `json:"digest"`
 	// NeededUntil is when the last of those who need the files does not any more.
 	NeededUntil time.Time `json:"needed_until,omitzero"`
-	// Equal is what orders of the same files are entered under: [equals.Key]. Readings
+	// DuplicateKey is what orders of the same files are entered under: [duplicates.Key]. Readings
 	// of before have none.
-	Equal string `json:"equal,omitempty"`
+	DuplicateKey string `json:"equal,omitempty"`
 	// Checks are the design checks that were begun, by id.
 	Checks []string  `json:"checks,omitempty"`
 	Gone   bool      `json:"gone,omitempty"`   // forgotten: read again when needed

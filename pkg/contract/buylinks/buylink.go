@@ -28,11 +28,11 @@ var Events = []contract.EventName{EventCreated, EventClosed}
 // Prefix starts the id of a buy link.
 const Prefix = "bl_"
 
-// Kept is until when the files of a buy link are recorded as needed;
+// Retention is until when the files of a buy link are recorded as needed;
 // Renewed is how often that is put off, as long as the link is open.
 const (
-	Kept    = 180 * contract.Day
-	Renewed = 90 * contract.Day
+	Retention = 180 * contract.Day
+	Renewed   = 90 * contract.Day
 )
 
 // BuyLink is a permanent offer of a board on a partner's page. Aggregate id = ID.
@@ -42,7 +42,7 @@ type BuyLink struct {
 	Key       string         `json:"key"` // id of the API key that made it
 	Upload    string         `json:"upload"`
 	Digest    string         `json:"digest"` // of the files, which the link keeps
-	Asked     quotes.Request `json:"asked"`  // less quantity and delivery, which shoppers choose
+	Request   quotes.Request `json:"asked"`  // less quantity and delivery, which shoppers choose
 	Assembly  bool           `json:"assembly,omitempty"`
 	SourceURL string         `json:"source_url,omitempty"`
 	CreatedAt time.Time      `json:"created_at"`
@@ -59,7 +59,7 @@ type CreateData struct {
 	Link      string         `json:"link"`   // its id
 	Upload    string         `json:"upload"` // ref
 	Key       string         `json:"key"`
-	Asked     quotes.Request `json:"asked"`
+	Request   quotes.Request `json:"asked"`
 	Assembly  bool           `json:"assembly,omitempty"`
 	SourceURL string         `json:"source_url,omitempty"`
 }

@@ -37,10 +37,10 @@ func ID(purpose, about string) string { return contract.DeriveID("confirmation",
 
 // Rules of codes.
 const (
-	CodeLife  = 10 * time.Minute // of a code, and of what verifying it gives the right to pay
+	CodeTTL   = 10 * time.Minute // of a code, and of what verifying it gives the right to pay
 	CodeTries = 5                // of one code
-	// HistoryLife is how long earlier orders can be listed after a code.
-	HistoryLife = time.Hour
+	// HistoryTTL is how long earlier orders can be listed after a code.
+	HistoryTTL = time.Hour
 )
 
 // Confirmation is the newest code that was asked for one thing. It is the same
@@ -82,7 +82,7 @@ func (c Confirmation) IsKnown() bool { return c.Email != "" }
 
 // Live reports whether the code can still be entered.
 func (c Confirmation) Live(at time.Time) bool {
-	return c.VerifiedAt == nil && at.Before(c.RequestedAt.Add(CodeLife))
+	return c.VerifiedAt == nil && at.Before(c.RequestedAt.Add(CodeTTL))
 }
 
 // Marks of a confirmation: whom the code went to.

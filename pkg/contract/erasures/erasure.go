@@ -38,9 +38,9 @@ type Data struct {
 	Upload string `json:"upload,omitempty"` // ref
 	// Boards are the digests of the upload's files, at any time.
 	Boards []string `json:"boards,omitempty"`
-	// Equal are what the upload's files were entered under, at any time: [equals.Key].
-	Equal []string `json:"equal,omitempty"`
-	Again bool     `json:"again,omitempty"` // a second look, for what was under way at the first
+	// DuplicateKeys are what the upload's files were entered under, at any time: [duplicates.Key].
+	DuplicateKeys []string `json:"equal,omitempty"`
+	Again         bool     `json:"again,omitempty"` // a second look, for what was under way at the first
 }
 
 // SecondLook is after how long a second look follows: no command is under way

@@ -43,13 +43,13 @@ func (o Order) ExplainEnd() string {
 // QuoteLink is the purpose of the signed links to a formal quote as a PDF.
 const QuoteLink = "formal-quote"
 
-// quoteKept is how long such a link works after the quote has ended.
-const quoteKept = 90 * 24 * time.Hour
+// quoteRetention is how long such a link works after the quote has ended.
+const quoteRetention = 90 * 24 * time.Hour
 
 // QuotePath is where the current quote of an order is shown as a PDF to
 // whoever has the address. sign signs links. Never of a controlled order.
 func QuotePath(sign func(purpose, subject string, expires time.Time) string, o Order) string {
-	return "/formal-quotes/" + sign(QuoteLink, o.Key+"_"+o.Quote.Number, o.Quote.ValidUntil.Add(quoteKept)) + ".pdf"
+	return "/formal-quotes/" + sign(QuoteLink, o.Key+"_"+o.Quote.Number, o.Quote.ValidUntil.Add(quoteRetention)) + ".pdf"
 }
 
 // Option gives an option of the quote; nil if it has none of that id.

@@ -7,10 +7,10 @@ import (
 	"boardorder/pkg/contract/quotes"
 )
 
-// StandingOf is where a quote stands, from what is recorded of it and the clock.
+// StatusOf is where a quote stands, from what is recorded of it and the clock.
 // It only goes forward: a payment page that was closed leaves it awaiting
 // payment, and what was paid never expires.
-func StandingOf(q quotes.Quote, paying *checkouts.Checkout, order *Order, now time.Time) quotes.Status {
+func StatusOf(q quotes.Quote, paying *checkouts.Checkout, order *Order, now time.Time) quotes.Status {
 	switch {
 	case order != nil && order.Status == Shipped:
 		return quotes.Shipped

@@ -40,7 +40,7 @@ func TestStanding(t *testing.T) {
 		"order in production":  {late, nil, order(orders.InProduction), quotes.InProduction},
 		"order shipped":        {late, nil, order(orders.Shipped), quotes.Shipped},
 	} {
-		if got := orders.StandingOf(tt.quote, tt.paying, tt.order, now); got != tt.want {
+		if got := orders.StatusOf(tt.quote, tt.paying, tt.order, now); got != tt.want {
 			t.Errorf("%s: %s, want %s", name, got, tt.want)
 		}
 	}

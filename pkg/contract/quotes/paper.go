@@ -25,15 +25,15 @@ type Paper struct {
 // Paper gives what the papers about a quote say.
 func (q Quote) Paper() Paper {
 	p := Paper{
-		Stackup: wording.JSON(q.Asked.FileStackup), Separate: wording.JSON(q.Asked.SeparateBoards), Without: q.Reply.NotIncluded, Team: q.TeamNote,
+		Stackup: wording.JSON(q.Request.FileStackup), Separate: wording.JSON(q.Request.SeparateBoards), Without: q.Reply.NotIncluded, Team: q.TeamNote,
 	}
-	if q.Asked.SpecialNotes != nil {
-		p.Notes = strings.TrimSpace(*q.Asked.SpecialNotes)
+	if q.Request.SpecialNotes != nil {
+		p.Notes = strings.TrimSpace(*q.Request.SpecialNotes)
 	}
-	if !q.Asked.Assembly {
+	if !q.Request.Assembly {
 		return p
 	}
-	if p.Assembled = q.Asked.Quantity; q.Assembly != nil {
+	if p.Assembled = q.Request.Quantity; q.Assembly != nil {
 		p.Assembled = q.Assembly.Boards
 	}
 	for _, part := range q.Reply.Parts {

@@ -26,8 +26,8 @@ var (
 // Marks of a quote: whom it is for, and what design it is about.
 func (q Quote) Marks() contract.Marks {
 	marks := []contract.Mark{uploads.Mark(q.Upload), boards.Mark(q.Digest)}
-	if q.Asked.ShipTo != nil {
-		marks = append(marks, contract.PersonMark(q.Asked.ShipTo.Email))
+	if q.Request.ShipTo != nil {
+		marks = append(marks, contract.PersonMark(q.Request.ShipTo.Email))
 	}
 	if q.Delivery != nil {
 		marks = append(marks, contract.PersonMark(q.Delivery.ShipTo.Email))
@@ -41,9 +41,9 @@ func (q Quote) Marks() contract.Marks {
 // refLetters leave out what is easily taken for something else.
 const refLetters = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
-// PeopleRef is what people call a quote, and the order that becomes of it: BO- and
+// CustomerRef is what people call a quote, and the order that becomes of it: BO- and
 // eight characters that follow from the quote's ref.
-func PeopleRef(quote string) string {
+func CustomerRef(quote string) string {
 	sum := sha256.Sum256([]byte("order-ref\x00" + quote))
 	var b strings.Builder
 	b.WriteString("BO-")
@@ -108,12 +108,12 @@ const (
 
 // How long quotes hold.
 const (
-	InstantLife  = 7 * 24 * time.Hour
-	ReviewLife   = 30 * 24 * time.Hour
+	InstantTTL   = 7 * 24 * time.Hour
+	ReviewTTL    = 30 * 24 * time.Hour
 	MaxValidDays = 30 // of a team's price: a quote is not kept for much longer than that
-	// Kept is how long a quote can be looked up after its last change. What
+	// Retention is how long a quote can be looked up after its last change. What
 	// was paid is in its order, which is kept for ever.
-	Kept = 45 * 24 * time.Hour
+	Retention = 45 * 24 * time.Hour
 )
 
 // Request is the body of POST /v1/quotes once validated. Pointers are
@@ -199,29 +199,29 @@ type Wait struct {
 // Quote is a price or a review. Aggregate id = contract.SecretRef(quote_id); the quote_id
 // itself is derived from the request id by whoever holds the master secret.
 type Quote struct {
-	Ref      string              `json:"ref"`
-	Account  string              `json:"account"`
-	Request  string              `json:"request"`        // request id
-	Key      string              `json:"key,omitempty"`  // id of the API key that asked, and said what the customer approved
-	From     string              `json:"from,omitempty"` // ref of the quote of which this is a reorder
-	Upload   string              `json:"upload"`         // ref
-	Digest   string              `json:"digest"`         // of the files that were priced
-	Board    string              `json:"board,omitempty"`
-	Mode     string              `json:"mode"`
-	Status   Status              `json:"status"`            // quote_ready, sourcing_…; the rest follows from checkout, order and clock
-	Asked    Request             `json:"asked"`             // less the upload_id
-	Reply    Reply               `json:"reply"`             // less the ids and links that are secrets
-	Pricing  json.RawMessage     `json:"pricing,omitempty"` // the pricing service's own
-	Terms    *Terms              `json:"terms,omitempty"`   // instant: what to order from the fabricator
-	Version  int                 `json:"version"`           // of the price; what a payment is bound to
-	Delivery *shipments.Delivery `json:"delivery,omitempty"`
-	Assumed  string              `json:"assumed,omitempty"`   // instant: the country (ISO 3166-1 alpha-2) that the price is an example for, since nobody named one
-	PricedBy string              `json:"priced_by,omitempty"` // review: the operator
-	TeamNote string              `json:"team_note,omitempty"` // review: what the operator wrote to the customer; the last of the reply's notes
-	Review   *Review             `json:"review,omitempty"`    // review: questions, answers, a refusal
-	Known    *KnownPrice         `json:"known,omitempty"`     // review: what of its price is known
-	Estimate *Estimate           `json:"estimate,omitempty"`  // instant: what was entered at checkout and is not complete yet
-	Team     *TeamPrice          `json:"team,omitempty"`      // review: the price as it was set
+	Ref       string              `json:"ref"`
+	Account   string              `json:"account"`
+	RequestID string              `json:"request"`        // request id
+	Key       string              `json:"key,omitempty"`  // id of the API key that asked, and said what the customer approved
+	From      string              `json:"from,omitempty"` // ref of the quote of which this is a reorder
+	Upload    string              `json:"upload"`         // ref
+	Digest    string              `json:"digest"`         // of the files that were priced
+	Board     string              `json:"board,omitempty"`
+	Mode      string              `json:"mode"`
+	Status    Status              `json:"status"`            // quote_ready, sourcing_…; the rest follows from checkout, order and clock
+	Request   Request             `json:"asked"`             // less the upload_id
+	Reply     Reply               `json:"reply"`             // less the ids and links that are secrets
+	Pricing   json.RawMessage     `json:"pricing,omitempty"` // the pricing service's own
+	Terms     *Terms              `json:"terms,omitempty"`   // instant: what to order from the fabricator
+	Version   int                 `json:"version"`           // of the price; what a payment is bound to
+	Delivery  *shipments.Delivery `json:"delivery,omitempty"`
+	Assumed   string              `json:"assumed,omitempty"`   // instant: the country (ISO 3166-1 alpha-2) that the price is an example for, since nobody named one
+	PricedBy  string              `json:"priced_by,omitempty"` // review: the operator
+	TeamNote  string              `json:"team_note,omitempty"` // review: what the operator wrote to the customer; the last of the reply's notes
+	Review    *Review             `json:"review,omitempty"`    // review: questions, answers, a refusal
+	Known     *KnownPrice         `json:"known,omitempty"`     // review: what of its price is known
+	Estimate  *Estimate           `json:"estimate,omitempty"`  // instant: what was entered at checkout and is not complete yet
+	Team      *TeamPrice          `json:"team,omitempty"`      // review: the price as it was set
 	// RequestedAt is when the customer asked the team for a price.
 	RequestedAt *time.Time `json:"requested_at,omitempty"`
 	// Wanted is how many boards were asked for, where the customer chose another number since.
@@ -318,7 +318,7 @@ func (q Quote) ApplyEstimate() Quote {
 	r.Parts, r.UnlistedRefs, r.UnpricedParts, r.PickedParts, r.RequestedSubst = own.Parts, own.UnlistedRefs, own.UnpricedParts, own.PickedParts, own.RequestedSubst
 	r.SavedDetails = own.SavedDetails
 	to := q.Estimate.Delivery
-	q.Reply, q.Delivery, q.Assumed, q.Asked.Quantity = r, &to, "", q.Estimate.Quantity
+	q.Reply, q.Delivery, q.Assumed, q.Request.Quantity = r, &to, "", q.Estimate.Quantity
 	q.Pricing, q.Terms = q.Estimate.Pricing, q.Estimate.Terms
 	return q
 }

@@ -91,7 +91,7 @@ func TestPaper(t *testing.T) {
 		return assemblies.Part{Fitting: fitting, Found: partchecks.Found{Reference: reference, MPN: number, Replaces: replaces}}
 	}
 	q := quotes.Quote{
-		Asked:    quotes.Request{Quantity: 10, Assembly: true, SpecialNotes: pointer(" mind the edge \n"), FileStackup: json.RawMessage(`["top","bottom"]`), SeparateBoards: json.RawMessage(`"V-cut"`)},
+		Request:  quotes.Request{Quantity: 10, Assembly: true, SpecialNotes: pointer(" mind the edge \n"), FileStackup: json.RawMessage(`["top","bottom"]`), SeparateBoards: json.RawMessage(`"V-cut"`)},
 		Assembly: &quotes.QuotedAssembly{Boards: 7}, TeamNote: "by Friday",
 		Reply: quotes.Reply{NotIncluded: []string{"Tax"}, UnlistedRefs: []string{"TP1"}, Parts: []assemblies.Part{
 			part("R1,R2", assemblies.LeftOff, "", ""), part("J1", assemblies.CustomerSupplied, "", ""), part("U1,U2", assemblies.Fitted, "B", "A"), part("C1", assemblies.Fitted, "C", ""), part("C2", assemblies.LeftOff, "B", "A"),
@@ -107,7 +107,7 @@ func TestPaper(t *testing.T) {
 	if got := q.Paper().Assembled; got != 10 {
 		t.Errorf("an assembly that nobody has counted is of %d boards, want the 10 that were asked for", got)
 	}
-	q.Asked.Assembly = false
+	q.Request.Assembly = false
 	want.Assembled, want.LeftOff, want.Supplied, want.Replaced = 0, nil, nil, nil
 	if d := cmp.Diff(want, q.Paper()); d != "" {
 		t.Errorf("a bare board (-want +got)\n%s", d)
@@ -122,7 +122,7 @@ func TestApplyEstimate(t *testing.T) {
 		RequestID: pointer("own"), TotalCents: pointer(int64(100)), Quantity: 5, BoardDetailsFrom: map[string]string{"layers": "request"}, BoardImageURL: pointer("image"), BoardFindings: []contract.Finding{{What: "thin"}},
 		Parts: []assemblies.Part{{Fitting: assemblies.Fitted}}, UnlistedRefs: []string{"TP1"}, UnpricedParts: []assemblies.Part{{Side: "top"}}, PickedParts: []assemblies.Part{{Side: "bottom"}}, SavedDetails: pointer(true),
 	}
-	q := quotes.Quote{Ref: "q", Reply: own, Assumed: "DE", Asked: quotes.Request{Quantity: 5}, Delivery: &shipments.Delivery{ShippingID: "post"}}
+	q := quotes.Quote{Ref: "q", Reply: own, Assumed: "DE", Request: quotes.Request{Quantity: 5}, Delivery: &shipments.Delivery{ShippingID: "post"}}
 	if d := cmp.Diff(q, q.ApplyEstimate()); d != "" {
 		t.Errorf("without an estimate (-before +after)\n%s", d)
 	}
@@ -130,7 +130,7 @@ func TestApplyEstimate(t *testing.T) {
 	want := q
 	want.Reply = own
 	want.Reply.TotalCents, want.Reply.Quantity = pointer(int64(900)), 50
-	want.Delivery, want.Assumed, want.Asked.Quantity = &shipments.Delivery{ShippingID: "air"}, "", 50
+	want.Delivery, want.Assumed, want.Request.Quantity = &shipments.Delivery{ShippingID: "air"}, "", 50
 	if d := cmp.Diff(want, q.ApplyEstimate()); d != "" {
 		t.Errorf("with one for 50 boards by air (-want +got)\n%s", d)
 	}
@@ -148,7 +148,7 @@ func TestRedact(t *testing.T) {
 	} {
 		q := quotes.Quote{
 			ExpiresAt: tt.expires, TeamNote: "for Ann Example", Team: &quotes.TeamPrice{}, Terms: &quotes.Terms{}, Pricing: nil, Estimate: &quotes.Estimate{Delivery: shipments.Delivery{ShipTo: to}},
-			Asked:    quotes.Request{Quantity: 5, ShipTo: &to, SpecialNotes: pointer("call Ann Example"), ProjectName: pointer("Ann Example's"), BoardContext: pointer("Ann Example's rocket")},
+			Request:  quotes.Request{Quantity: 5, ShipTo: &to, SpecialNotes: pointer("call Ann Example"), ProjectName: pointer("Ann Example's"), BoardContext: pointer("Ann Example's rocket")},
 			Delivery: &shipments.Delivery{ShipTo: to, ShippingID: "post", BuildHours: 48},
 			Reply:    quotes.Reply{Notes: []string{"two layers", "for Ann Example"}},
 			Review:   &quotes.Review{Questions: []quotes.ReviewQuestion{{ID: "1", Operator: "pia", Text: "Ann Example?", Answer: "yes, Ann Example", AskedAt: now}}, Refused: &quotes.ReviewRefusal{Operator: "pia", Why: "Ann Example knows", At: now}},
@@ -163,10 +163,10 @@ func TestRedact(t *testing.T) {
 				t.Errorf("%s, redacted, still says %q: %s", rule, word, text)
 			}
 		}
-		if !got.ExpiresAt.Equal(tt.want) || got.Asked.Quantity != 5 || got.Delivery.ShippingID != "post" || got.Delivery.BuildHours != 48 || len(got.Reply.Notes) != 1 || len(got.Review.Questions) != 1 || !got.Review.Refused.At.Equal(now) {
+		if !got.ExpiresAt.Equal(tt.want) || got.Request.Quantity != 5 || got.Delivery.ShippingID != "post" || got.Delivery.BuildHours != 48 || len(got.Reply.Notes) != 1 || len(got.Review.Questions) != 1 || !got.Review.Refused.At.Equal(now) {
 			t.Errorf("%s, redacted: %s; want that it ends at %s, and what the books need", rule, text, tt.want)
 		}
-		if q.Asked.ShipTo.Name != "Ann Example" || q.Review.Questions[0].Text == "" || len(q.Reply.Notes) != 2 {
+		if q.Request.ShipTo.Name != "Ann Example" || q.Review.Questions[0].Text == "" || len(q.Reply.Notes) != 2 {
 			t.Errorf("%s: redacting changed the quote itself: %+v", rule, q)
 		}
 	}
@@ -253,9 +253,9 @@ func TestWordsOfAQuote(t *testing.T) {
 			t.Errorf("it is called %q, want %q", tt.got, tt.want)
 		}
 	}
-	ref := quotes.PeopleRef("q1")
-	if ref != quotes.PeopleRef("q1") || ref == quotes.PeopleRef("q2") || len(ref) != 11 || !strings.HasPrefix(ref, "BO-") || strings.ContainsAny(ref[3:], "01ILO") {
-		t.Errorf("people call the quote q1 %q and q2 %q, want BO- and eight characters of their own that are taken for no others", ref, quotes.PeopleRef("q2"))
+	ref := quotes.CustomerRef("q1")
+	if ref != quotes.CustomerRef("q1") || ref == quotes.CustomerRef("q2") || len(ref) != 11 || !strings.HasPrefix(ref, "BO-") || strings.ContainsAny(ref[3:], "01ILO") {
+		t.Errorf("customers read q1 as %q and q2 as %q, want BO- and eight characters of their own that are taken for no others", ref, quotes.CustomerRef("q2"))
 	}
 	now := time.Unix(1_800_000_000, 0)
 	for after, want := range map[time.Duration]bool{-1: false, 0: true, 1: true} {

@@ -9,11 +9,11 @@ import (
 // Redact is the quote without what names or tells of its customer. It cannot
 // be paid any more; amounts, taxes and the board stay.
 func (q Quote) Redact(at time.Time) Quote {
-	if q.Asked.ShipTo != nil {
-		to := q.Asked.ShipTo.Redact()
-		q.Asked.ShipTo = &to
+	if q.Request.ShipTo != nil {
+		to := q.Request.ShipTo.Redact()
+		q.Request.ShipTo = &to
 	}
-	q.Asked.SpecialNotes, q.Asked.ProjectName, q.Asked.BoardContext = nil, nil, nil
+	q.Request.SpecialNotes, q.Request.ProjectName, q.Request.BoardContext = nil, nil, nil
 	if q.Delivery != nil {
 		q.Delivery = &shipments.Delivery{ShipTo: q.Delivery.ShipTo.Redact(), ShippingID: q.Delivery.ShippingID, BuildHours: q.Delivery.BuildHours}
 	}

@@ -66,7 +66,7 @@ type PriceReviewData struct {
 	// Transit is how long the parcel takes, in working days.
 	TransitMin int    `json:"transit_min,omitempty"`
 	TransitMax int    `json:"transit_max,omitempty"`
-	ValidDays  int    `json:"valid_days,omitempty"` // how long it can be paid, 1 to MaxValidDays; 0 = ReviewLife
+	ValidDays  int    `json:"valid_days,omitempty"` // how long it can be paid, 1 to MaxValidDays; 0 = ReviewTTL
 	Note       string `json:"note,omitempty"`
 }
 
@@ -181,13 +181,13 @@ func (q Quote) Holds(part prices.Part) bool {
 // partsToPrice are the parts that a price of the quote must hold.
 func (q Quote) partsToPrice(d PriceReviewData) []prices.Part {
 	parts := []prices.Part{prices.Boards, prices.Shipping, prices.Tax}
-	if q.Asked.Assembly {
+	if q.Request.Assembly {
 		parts = append(parts, prices.Assembly)
 	}
 	if q.Known.CentsOf(prices.Duty) > 0 {
 		parts = append(parts, prices.Duty)
 	}
-	if q.Assembly != nil && q.Assembly.PartCents > 0 || q.Asked.Assembly && q.Assembly == nil || d.CostOfParts() > 0 {
+	if q.Assembly != nil && q.Assembly.PartCents > 0 || q.Request.Assembly && q.Assembly == nil || d.CostOfParts() > 0 {
 		parts = append(parts, prices.Components)
 	}
 	return parts

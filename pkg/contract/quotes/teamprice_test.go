@@ -35,7 +35,7 @@ func TestLackingPrice(t *testing.T) {
 		}
 	}
 	assembled := quotes.Quote{
-		Asked: quotes.Request{Quantity: 5, Assembly: true}, Assembly: &quotes.QuotedAssembly{Boards: 5, PartCents: 4000},
+		Request: quotes.Request{Quantity: 5, Assembly: true}, Assembly: &quotes.QuotedAssembly{Boards: 5, PartCents: 4000},
 		Known: &quotes.KnownPrice{Landed: true, Lines: []prices.PricedLine{priceLine(prices.Boards, 2000), priceLine(prices.Shipping, 900), priceLine(prices.Tax, 500)}},
 		Reply: quotes.Reply{Parts: []assemblies.Part{
 			{Fitting: assemblies.Fitted, Found: partchecks.Found{Reference: "U1", Bought: 5}},
@@ -48,7 +48,7 @@ func TestLackingPrice(t *testing.T) {
 	settled.Reply.Parts = assembled.Reply.Parts[:1]
 	supplied := settled
 	supplied.Assembly = &quotes.QuotedAssembly{Boards: 5}
-	bare := quotes.Quote{Asked: quotes.Request{Quantity: 5}}
+	bare := quotes.Quote{Request: quotes.Request{Quantity: 5}}
 	free := bare
 	free.Known = &quotes.KnownPrice{Landed: true}
 	decide := func(fitting string, cents int64) func(*quotes.PriceReviewData) {

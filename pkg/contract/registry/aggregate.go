@@ -63,7 +63,7 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.AssemblyAggregate, State: assemblies.Assembly{}, About: "boards with their parts: what is bought, where it goes and what assembling costs",
-		Keep: assemblies.Kept, Versions: few, Erasable: true, Load: contract.Load{PerDay: 10_000, Bytes: 40_000},
+		Keep: assemblies.Retention, Versions: few, Erasable: true, Load: contract.Load{PerDay: 10_000, Bytes: 40_000},
 		Events: assemblies.Events,
 	},
 	{
@@ -73,7 +73,7 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.BoardAggregate, State: boards.ReadFiles{}, About: "what was read from a set of files, by content digest",
-		Keep: boards.Kept, Versions: few, Erasable: true, Load: contract.Load{PerDay: 30_000, Bytes: 6000},
+		Keep: boards.Retention, Versions: few, Erasable: true, Load: contract.Load{PerDay: 30_000, Bytes: 6000},
 		Events: boards.Events,
 	},
 	{
@@ -98,7 +98,7 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.ConfirmationAggregate, State: confirmations.Confirmation{}, About: "codes that customers were sent, and what they confirmed",
-		Keep: quotes.Kept, Versions: 16, Erasable: true, Notified: whole, Load: contract.Load{PerDay: 1000, Bytes: 2000},
+		Keep: quotes.Retention, Versions: 16, Erasable: true, Notified: whole, Load: contract.Load{PerDay: 1000, Bytes: 2000},
 		Events: confirmations.Events,
 	},
 	{
@@ -140,7 +140,7 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.QuoteAggregate, State: quotes.Quote{}, About: "prices and reviews",
-		Keep: quotes.Kept, Versions: 32, Erasable: true, Notified: headersOnly, Load: contract.Load{PerDay: 110_000, Bytes: 8000},
+		Keep: quotes.Retention, Versions: 32, Erasable: true, Notified: headersOnly, Load: contract.Load{PerDay: 110_000, Bytes: 8000},
 		Events: quotes.Events,
 	},
 	{
@@ -150,7 +150,7 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.UploadAggregate, State: uploads.Upload{}, About: "uploaded files, until they are deleted",
-		Keep: uploads.Kept, Versions: 32, Erasable: true, Notified: headersOnly, Load: contract.Load{PerDay: 40_000, Bytes: 6000},
+		Keep: uploads.Retention, Versions: 32, Erasable: true, Notified: headersOnly, Load: contract.Load{PerDay: 40_000, Bytes: 6000},
 		Events: uploads.Events,
 	},
 }

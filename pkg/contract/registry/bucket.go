@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
-	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/duplicates"
 )
 
 // Buckets lists every bucket.
@@ -14,20 +14,20 @@ func Buckets() []contract.Bucket {
 		{Name: contract.APIKeyUseBucket, Memory: true, Bytes: 16 << 20, About: "when each API key was last used"},
 		{Name: contract.RateLimitsBucket, TTL: 25 * time.Hour, Memory: true, Bytes: 32 << 20, About: "what each caller took lately of quotas of less than an hour"},
 		{Name: contract.QuotasBucket, TTL: 25 * time.Hour, Bytes: 64 << 20, About: "what each caller took lately of quotas of an hour or more"},
-		{Name: contract.LettersSentBucket, TTL: contract.LettersSentKept, Bytes: 256 << 20, About: "which letters a mail server has taken"},
+		{Name: contract.LettersSentBucket, TTL: contract.LettersSentRetention, Bytes: 256 << 20, About: "which letters a mail server has taken"},
 		{Name: contract.ConsoleLinksBucket, Bytes: 1 << 20, About: "sign-in links of the console that were used"},
-		{Name: contract.ConsoleSessionsBucket, TTL: contract.ConsoleSessionLife, Bytes: 16 << 20, About: "operators who are signed in"},
+		{Name: contract.ConsoleSessionsBucket, TTL: contract.ConsoleSessionTTL, Bytes: 16 << 20, About: "operators who are signed in"},
 		{Name: contract.ConsoleAttemptsBucket, TTL: contract.ConsoleAttemptWindow, Bytes: 64 << 20, About: "attempts to sign in to the console"},
 		{Name: contract.ConsoleFactorsBucket, Bytes: 1 << 20, About: "operators' second factors: sealed secrets, hashes of recovery codes"},
 		{Name: contract.CodeAttemptsBucket, TTL: contract.CodeAttemptWindow, Bytes: 64 << 20, About: "mails with codes, and codes that were entered"},
 		{Name: contract.APIKeyFlagsBucket, Bytes: 4 << 20, About: "API keys that were sent in an address, and when first"},
-		{Name: contract.PartAnswersBucket, TTL: contract.PartAnswersKept, Bytes: 512 << 20, About: "what suppliers said of parts"},
-		{Name: contract.PartClaimsBucket, TTL: contract.PartClaimsKept, Memory: true, Bytes: 16 << 20, About: "which parts a replica is asking a supplier about"},
+		{Name: contract.PartAnswersBucket, TTL: contract.PartAnswerRetention, Bytes: 512 << 20, About: "what suppliers said of parts"},
+		{Name: contract.PartClaimsBucket, TTL: contract.PartClaimRetention, Memory: true, Bytes: 16 << 20, About: "which parts a replica is asking a supplier about"},
 		{Name: contract.SupplierQuotasBucket, TTL: 2 * contract.Day, Bytes: 4 << 20, About: "when each supplier was called, where it counts our calls"},
 		{Name: contract.UploadLinksBucket, TTL: 90 * contract.Day, Bytes: 16 << 20, About: "versions of uploads' links, where some were revoked"},
-		{Name: contract.UploadArrivalsBucket, TTL: contract.UploadArrivalsKept, Bytes: 32 << 20, About: "uploads whose ids were given before their files were unpacked, and to whom"},
-		{Name: contract.StackupsBucket, TTL: contract.StackupsKept, Bytes: 4 << 20, About: "layer build-ups that the fabricator has on its shelf, by material and layers"},
-		{Name: contract.EqualUploadsBucket, TTL: equals.UploadsKept, Erasable: true, Bytes: 512 << 20, About: "uploads by what their files hold: where a declaration finds others of the same"},
-		{Name: contract.EqualOrdersBucket, Erasable: true, Bytes: 256 << 20, About: "orders by what their files hold, and since when both are entered"},
+		{Name: contract.UploadArrivalsBucket, TTL: contract.UploadArrivalRetention, Bytes: 32 << 20, About: "uploads whose ids were given before their files were unpacked, and to whom"},
+		{Name: contract.StackupsBucket, TTL: contract.StackupRetention, Bytes: 4 << 20, About: "layer build-ups that the fabricator has on its shelf, by material and layers"},
+		{Name: contract.DuplicateUploadsBucket, TTL: duplicates.Retention, Erasable: true, Bytes: 512 << 20, About: "uploads by what their files hold: where a declaration finds others of the same"},
+		{Name: contract.DuplicateOrdersBucket, Erasable: true, Bytes: 256 << 20, About: "orders by what their files hold, and since when both are entered"},
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"boardorder/pkg/contract/checkouts"
 	"boardorder/pkg/contract/confirmations"
 	"boardorder/pkg/contract/designchecks"
-	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/duplicates"
 	"boardorder/pkg/contract/erasures"
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/invoices"
@@ -60,7 +60,7 @@ var commands = []Command{
 	{Name: uploads.AddFiles, Data: uploads.AddFilesData{}, Of: contract.UploadAggregate, By: "ref", Upload: "ref", Senders: []string{"central"}},
 	{Name: uploads.Expire, Data: uploads.Data{}, Timers: kinds(contract.UploadAggregate)},
 	{Name: uploads.DeclareITAR, Data: uploads.Data{}, Of: contract.UploadAggregate, By: "ref", Timers: kinds(contract.UploadAggregate), Senders: []string{"central"}},
-	{Name: uploads.DoubtEqual, Data: equals.HoldData{}},
+	{Name: uploads.DoubtDuplicate, Data: duplicates.HoldData{}},
 
 	{Name: boards.Read, Data: boards.ReadData{}, Upload: "upload", Board: "digest"},
 	{Name: boards.Complete, Data: boards.CompleteData{}, Upload: "upload", Board: "digest"},
@@ -107,7 +107,7 @@ var commands = []Command{
 	{Name: orders.SettleMoney, Data: orders.SettleMoneyData{}, Timers: kinds(contract.OrderAggregate)},
 	{Name: orders.ReportStatus, Data: orders.ReportStatusData{}, Of: contract.OrderAggregate, By: "quote"},
 	{Name: orders.Erase, Data: erasures.Data{}, Timers: kinds(contract.CheckoutAggregate), Senders: []string{"upload"}},
-	{Name: orders.HoldEqual, Data: equals.HoldData{}, Senders: []string{"upload"}},
+	{Name: orders.HoldDuplicate, Data: duplicates.HoldData{}, Senders: []string{"upload"}},
 
 	{Name: invoices.Issue, Data: orders.Data{}},
 

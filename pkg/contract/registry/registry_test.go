@@ -183,8 +183,8 @@ func TestWhatClientsSee(t *testing.T) {
 	if got := registry.RetentionOf(contract.OrderAggregate); got != 0 {
 		t.Errorf("orders are kept for %s, want for ever (0)", got)
 	}
-	if got := registry.RetentionOf(contract.QuoteAggregate); got != quotes.Kept {
-		t.Errorf("quotes are kept for %s, want %s", got, quotes.Kept)
+	if got := registry.RetentionOf(contract.QuoteAggregate); got != quotes.Retention {
+		t.Errorf("quotes are kept for %s, want %s", got, quotes.Retention)
 	}
 }
 

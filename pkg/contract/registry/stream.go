@@ -8,7 +8,7 @@ import (
 // Streams lists every stream. The rates are those of a business with a hundred
 // thousand quotes and five hundred orders a day; all sizes follow from them.
 func Streams() []contract.Stream {
-	commands := contract.Stream{Name: contract.CommandStream, Subject: "cmd.*.*.*", Split: true, WorkQueue: true, Keep: contract.CommandsKept,
+	commands := contract.Stream{Name: contract.CommandStream, Subject: "cmd.*.*.*", Split: true, WorkQueue: true, Keep: contract.CommandRetention,
 		Load:  contract.Load{PerDay: 150_000, Bytes: 1200},
 		About: "what clients and services ask for; one durable consumer a service"}
 	for _, service := range Services() {
@@ -32,7 +32,7 @@ func Streams() []contract.Stream {
 }
 
 // leastBytes is what a stream is given at the least.
-const leastBytes = 64 << 20
+const minBytes = 64 << 20
 
 // SizeOf is the limit of a stream where all streams together may take total
 // bytes: its part of the expected sizes.
@@ -41,5 +41,5 @@ func SizeOf(s contract.Stream, total int64) int64 {
 	for _, other := range Streams() {
 		sum += other.SizeAtLoad() >> 20
 	}
-	return max(total/sum*(s.SizeAtLoad()>>20), leastBytes)
+	return max(total/sum*(s.SizeAtLoad()>>20), minBytes)
 }

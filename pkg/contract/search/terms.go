@@ -30,7 +30,7 @@ func Terms(a contract.Aggregate, id string, state []byte) []string {
 	switch a {
 	case contract.QuoteAggregate:
 		t.addPaths(s, "request", "asked.project_name")
-		t.add(quotes.PeopleRef(id))
+		t.add(quotes.CustomerRef(id))
 		t.person(s.Get("delivery.ship_to"))
 		t.person(s.Get("asked.ship_to"))
 	case contract.OrderAggregate:

@@ -28,7 +28,7 @@ func TestSearchTerms(t *testing.T) {
 		state any
 		want  []string
 	}{
-		"quote": {contract.QuoteAggregate, quotes.Quote{Request: "req_1", Asked: quotes.Request{ProjectName: &project}, Delivery: &shipments.Delivery{ShipTo: to}},
+		"quote": {contract.QuoteAggregate, quotes.Quote{RequestID: "req_1", Request: quotes.Request{ProjectName: &project}, Delivery: &shipments.Delivery{ShipTo: to}},
 			[]string{"x", "bo-8pyv84vt", "req_1", "blinker v2", "grace@example.com", "grace hopper", "navy", "grace", "hopper"}},
 		"order": {contract.OrderAggregate, orders.Order{ID: "ord_1", Ref: "BO-23", Request: "req_1", ShipTo: shipments.ShipTo{Name: "X"}, Tracking: &shipments.Tracking{Number: "JD01"},
 			Payment: checkouts.Payment{Intent: "pi_1", Email: "other@example.com"}}, []string{"x", "ord_1", "bo-23", "req_1", "jd01", "pi_1", "other@example.com"}},
@@ -56,7 +56,7 @@ func TestSearchTerms(t *testing.T) {
 		}
 	}
 	// What was erased is found no more.
-	quote := quotes.Quote{Delivery: &shipments.Delivery{ShipTo: to}, Asked: quotes.Request{ShipTo: &to}}
+	quote := quotes.Quote{Delivery: &shipments.Delivery{ShipTo: to}, Request: quotes.Request{ShipTo: &to}}
 	state, _ := json.Marshal(quote.Redact(quote.CreatedAt))
 	for _, term := range search.Terms(contract.QuoteAggregate, "x", state) {
 		if strings.Contains(term, "grace") || strings.Contains(term, "hopper") {

@@ -37,7 +37,7 @@ func (u Upload) Marks() contract.Marks {
 }
 
 const (
-	Kept = 30 * contract.Day
+	Retention = 30 * contract.Day
 )
 
 // Limits of an upload, over all its files.
@@ -49,11 +49,11 @@ const (
 
 // Commands of the upload service.
 var (
-	Create      = contract.CommandName{Service: "upload", Verb: "create"}
-	AddFiles    = contract.CommandName{Service: "upload", Verb: "add-files"}
-	Expire      = contract.CommandName{Service: "upload", Verb: "expire"}
-	DeclareITAR = contract.CommandName{Service: "upload", Verb: "declare-itar"}
-	DoubtEqual  = contract.CommandName{Service: "upload", Verb: "doubt-equal"} // other accounts' uploads of the same files
+	Create         = contract.CommandName{Service: "upload", Verb: "create"}
+	AddFiles       = contract.CommandName{Service: "upload", Verb: "add-files"}
+	Expire         = contract.CommandName{Service: "upload", Verb: "expire"}
+	DeclareITAR    = contract.CommandName{Service: "upload", Verb: "declare-itar"}
+	DoubtDuplicate = contract.CommandName{Service: "upload", Verb: "doubt-equal"} // other accounts' uploads of the same files
 )
 
 // Events of the upload aggregate.

@@ -37,7 +37,7 @@ type Config struct {
 	AccessKey string        `env:"FABRICATOR_ACCESS_KEY"`
 	SecretKey string        `env:"FABRICATOR_SECRET_KEY"`
 	PerSecond float64       `env:"FABRICATOR_CALLS_PER_SECOND" envDefault:"10"`
-	PriceLife time.Duration `env:"FABRICATOR_PRICE_LIFE" envDefault:"60s"` // how long a live price is used again
+	PriceTTL  time.Duration `env:"FABRICATOR_PRICE_LIFE" envDefault:"60s"` // how long a live price is used again
 	Table     string        `env:"FABRICATOR_TARIFF"`                      // tariff: path of the operator's own table; the built-in one if empty
 }
 
@@ -50,7 +50,7 @@ func Open(c Config, now func() time.Time) (Fabricator, error) {
 		}
 		return openfab.New(openfab.Config{
 			URL: c.URL, AppID: c.AppID, AccessKey: c.AccessKey, SecretKey: c.SecretKey,
-			PerSecond: c.PerSecond, PriceLife: c.PriceLife, Now: now,
+			PerSecond: c.PerSecond, PriceTTL: c.PriceTTL, Now: now,
 		})
 	case Tariff:
 		return tariff.New(tariff.Config{Path: c.Table, Now: now})

@@ -38,7 +38,7 @@ type Config struct {
 	UploadTimeout time.Duration // of one upload; 2 min
 	Parallel      int           // calls at a time; 8
 	PerSecond     float64       // calls; 10
-	PriceLife     time.Duration // how long a price may be used again; 60 s
+	PriceTTL      time.Duration // how long a price may be used again; 60 s
 	DriftPercent  int64         // how much a price may have risen when an order is placed; 5
 	TripAfter     uint32        // failures in a row that open the circuit; 5
 	TripFor       time.Duration // how long it stays open; 15 s
@@ -113,7 +113,7 @@ func (cfg *Config) defaults() {
 	setDefault(&cfg.UploadTimeout, 2*time.Minute)
 	setDefault(&cfg.Parallel, 8)
 	setDefault(&cfg.PerSecond, 10)
-	setDefault(&cfg.PriceLife, time.Minute)
+	setDefault(&cfg.PriceTTL, time.Minute)
 	setDefault(&cfg.DriftPercent, 5)
 	setDefault(&cfg.TripAfter, 5)
 	setDefault(&cfg.TripFor, 15*time.Second)

@@ -77,7 +77,7 @@ func (c *Client) calculate(ctx context.Context, req priceRequest, hours int) (fa
 		}
 		return fabricator.Price{}, &fabricator.Error{Kind: fabricator.Unavailable, Message: "its price makes no sense", Err: err}
 	}
-	p.PricedAt, p.ValidUntil = asked, asked.Add(c.cfg.PriceLife)
+	p.PricedAt, p.ValidUntil = asked, asked.Add(c.cfg.PriceTTL)
 	return p, nil
 }
 

@@ -12,9 +12,9 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
-// missedBeats is how many beats a rebuild may miss until another takes its
+// missedHeartbeats is how many beats a rebuild may miss until another takes its
 // place.
-const missedBeats = 5
+const missedHeartbeats = 5
 
 // A heartbeat shows the other processes that a rebuild goes on. It is a number
 // that grows: their clocks need not agree.
@@ -50,27 +50,29 @@ func (h *heartbeat) end() {
 	h.done.Wait()
 }
 
-// beatsOf is the document that counts the beats of a generation's rebuild.
-func beatsOf(gen int64) bson.D { return bson.D{{Key: "_id", Value: fmt.Sprint("beats of g", gen)}} }
+// heartbeatsOf is the document that counts the beats of a generation's rebuild.
+func heartbeatsOf(gen int64) bson.D {
+	return bson.D{{Key: "_id", Value: fmt.Sprint("beats of g", gen)}}
+}
 
 func beat(ctx context.Context, c *driver.Collection, gen int64) error {
 	more := bson.D{{Key: "$inc", Value: bson.D{{Key: "beats", Value: int64(1)}}}}
-	_, err := c.UpdateOne(ctx, beatsOf(gen), more, options.UpdateOne().SetUpsert(true))
+	_, err := c.UpdateOne(ctx, heartbeatsOf(gen), more, options.UpdateOne().SetUpsert(true))
 	return err
 }
 
-// beats is how often the rebuild of gen has shown that it goes on.
-func beats(ctx context.Context, c *driver.Collection, gen int64) (int64, error) {
-	var found struct{ Beats int64 }
-	err := c.FindOne(ctx, beatsOf(gen)).Decode(&found)
+// heartbeats is how often the rebuild of gen has shown that it goes on.
+func heartbeats(ctx context.Context, c *driver.Collection, gen int64) (int64, error) {
+	var found struct{ Heartbeats int64 }
+	err := c.FindOne(ctx, heartbeatsOf(gen)).Decode(&found)
 	if errors.Is(err, driver.ErrNoDocuments) {
 		err = nil
 	}
-	return found.Beats, err
+	return found.Heartbeats, err
 }
 
 // forget removes the beats of a rebuild that is over.
 func forget(ctx context.Context, c *driver.Collection, gen int64) error {
-	_, err := c.DeleteOne(ctx, beatsOf(gen))
+	_, err := c.DeleteOne(ctx, heartbeatsOf(gen))
 	return err
 }

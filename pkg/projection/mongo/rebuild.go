@@ -56,8 +56,8 @@ func (s *Store) findAbandoned(ctx context.Context) (int64, error) {
 	if err != nil || state.Building == 0 {
 		return 0, err
 	}
-	before, err := beats(ctx, s.generations.c, state.Building)
-	for range missedBeats {
+	before, err := heartbeats(ctx, s.generations.c, state.Building)
+	for range missedHeartbeats {
 		if err == nil {
 			err = s.generations.wait(ctx)
 		}
@@ -65,7 +65,7 @@ func (s *Store) findAbandoned(ctx context.Context) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	after, err := beats(ctx, s.generations.c, state.Building)
+	after, err := heartbeats(ctx, s.generations.c, state.Building)
 	if err == nil && after != before {
 		err = projection.ErrRebuilding
 	}

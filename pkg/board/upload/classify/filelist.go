@@ -16,7 +16,7 @@ var (
 )
 
 // leastListed is how many files of a set a list names at least.
-const leastListed = 3
+const minListed = 3
 
 // readFileLists lets a list of files in notes say what the mechanical layers are, of which the
 // extensions tell nothing.
@@ -42,7 +42,7 @@ func (s *Set) readFileLists() {
 			}
 		}
 		for _, say := range said {
-			if listed >= leastListed {
+			if listed >= minListed {
 				say()
 			}
 		}
@@ -80,7 +80,7 @@ func (s *Set) readFilmLists() {
 				films[r] = w
 			}
 		}
-		if listed >= leastListed && len(films) > 0 {
+		if listed >= minListed && len(films) > 0 {
 			moveUp(files, films)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // likely: hardly any hole lies on a pad as the files have it, nearly all do once moved,
 // and no other shift brings nearly as many there.
 const (
-	movedLeast  = 10                    // holes, so that it cannot be chance
+	minMoved    = 10                    // holes, so that it cannot be chance
 	movedBefore = 0.2                   // of the holes lie on pads as they are, at most
 	movedAfter  = 0.9                   // of the holes lie on pads once moved, at least
 	movedRival  = 0.8                   // of these by any other shift, at most
@@ -27,7 +27,7 @@ const (
 // all else can be judged.
 func (s Drilling) shareOrigin(pads []geom.Point) {
 	holes := s.sampleHoles()
-	if len(holes) < movedLeast || len(pads) < movedLeast ||
+	if len(holes) < minMoved || len(pads) < minMoved ||
 		!s.Meter.SpendTimes(pcb.Lookups, len(holes), 9) || !s.Meter.SpendTimes(pcb.Lookups, len(pads), 1) {
 		return
 	}
@@ -37,7 +37,7 @@ func (s Drilling) shareOrigin(pads []geom.Point) {
 		return
 	}
 	shift, after, rival := places.FindShift(s.Meter, on, holes, pads)
-	if float64(after) < movedAfter*float64(len(holes)) || after < movedLeast || shift.Len() < float64(movedLength) || float64(rival) > movedRival*float64(after) {
+	if float64(after) < movedAfter*float64(len(holes)) || after < minMoved || shift.Len() < float64(movedLength) || float64(rival) > movedRival*float64(after) {
 		return
 	}
 	for _, d := range s.Programs {

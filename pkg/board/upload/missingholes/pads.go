@@ -16,7 +16,7 @@ import (
 // Bounds of what is taken for the pads of vias and of leads: one on each outer side, opposite
 // each other.
 const (
-	leastPad  = 500 * geom.Micrometre // the shorter side of one that is not round; contacts of small parts are narrower
+	minPad    = 500 * geom.Micrometre // the shorter side of one that is not round; contacts of small parts are narrower
 	longPad   = 2.5                   // times as long as wide: longer ones are contacts of an edge
 	playPad   = 20 * geom.Micrometre  // by which the two lie apart
 	alikePads = 2                     // times as large as the other one of the two is
@@ -229,5 +229,5 @@ func padOf(l *pcb.Layer, f *pcb.Feature) (pad, bool) {
 	}
 	p := pad{f.A, box.Width(), box.Height(), l.Apertures[f.Shape].Kind == pcb.CircleShape}
 	long := max(p.wide, p.high)
-	return p, p.round || p.narrow() >= leastPad && float64(long) <= longPad*float64(p.narrow())
+	return p, p.round || p.narrow() >= minPad && float64(long) <= longPad*float64(p.narrow())
 }

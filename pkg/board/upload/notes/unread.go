@@ -65,7 +65,7 @@ func (r Reader) holdsStrokesOnly(f *classify.Result) bool {
 	for _, b := range r.Boards {
 		for _, l := range b.Layers {
 			if l.File == f.Name {
-				return len(l.Texts) == 0 && len(l.Features) > leastStrokes
+				return len(l.Texts) == 0 && len(l.Features) > minStrokes
 			}
 		}
 	}
@@ -73,4 +73,4 @@ func (r Reader) holdsStrokesOnly(f *classify.Result) bool {
 }
 
 // leastStrokes is how many strokes lettering has at least that says something.
-const leastStrokes = 60
+const minStrokes = 60

@@ -139,7 +139,7 @@ func (s *selection) dropDrawings() {
 	var keep, rest []geom.Polygon
 	large := largest(o.Areas)
 	for i, a := range o.Areas {
-		if lands[i] && (a.Area() >= leastPiece || a.Area() > large/small) || holds[i] && !anyLand && a.Area() > large/small {
+		if lands[i] && (a.Area() >= minPiece || a.Area() > large/small) || holds[i] && !anyLand && a.Area() > large/small {
 			keep = append(keep, a)
 		} else {
 			rest = append(rest, a)

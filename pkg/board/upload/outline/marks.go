@@ -13,7 +13,7 @@ const (
 	centred    = geom.Micrometre * 250  // between the middles of a hole and a mark round it
 	roundHole  = geom.Micrometre * 100  // between the wall of a hole and a mark round it
 	largeMark  = geom.Millimetre * 15   // round a hole
-	leastPiece = 1_000_000 * 1_000_000  // square nanometres of a board
+	minPiece   = 1_000_000 * 1_000_000  // square nanometres of a board
 )
 
 // dropMarks takes away cutouts that no cutter makes: what is drawn round a hole that is

@@ -96,14 +96,14 @@ func isAtEdge(edge *pcb.Layer, box geom.Box, p geom.Point) bool {
 }
 
 // leastScore is how long a line is that is not of lettering.
-const leastScore = 5 * geom.Millimetre
+const minScore = 5 * geom.Millimetre
 
 // longStrokes are the long straight lines that a layer draws, as strokes or along areas: some
 // tools paint lines as areas.
 func longStrokes(l *pcb.Layer) []geom.Edge {
 	var out []geom.Edge
 	add := func(p, q geom.Point) {
-		if p.Dist(q) >= float64(leastScore) {
+		if p.Dist(q) >= float64(minScore) {
 			out = append(out, geom.Line(p, q))
 		}
 	}
@@ -141,7 +141,7 @@ func straightWays(l *pcb.Layer) []geom.Edge {
 	}
 	for _, lines := range [2]map[int64]geom.Edge{level, upright} {
 		for _, e := range lines {
-			if e.A.Dist(e.B) >= float64(leastScore) {
+			if e.A.Dist(e.B) >= float64(minScore) {
 				out = append(out, e)
 			}
 		}

@@ -31,7 +31,7 @@ var former = map[Role]Role{"read-only": Viewer, "pricing": Sales}
 // Permissions lists them all.
 func Permissions() []Permission {
 	return []Permission{
-		TakeCases, SetPrices, MoveOrders, SeeDesigns, SeePeople, SeeBodies, SeeControlled, ManageAccounts, ManageDead, ManageOperators, ManageCustomers, SeeAudit,
+		TakeCases, SetPrices, MoveOrders, SeeDesigns, SeeCustomers, SeeBodies, SeeControlled, ManageAccounts, ManageDead, ManageOperators, ManageCustomers, SeeAudit,
 	}
 }
 
@@ -44,7 +44,7 @@ const (
 	SetPrices       Permission = "set prices"
 	MoveOrders      Permission = "report on orders"
 	SeeDesigns      Permission = "see design files and pictures"
-	SeePeople       Permission = "see names and addresses"
+	SeeCustomers    Permission = "see names and addresses"
 	SeeBodies       Permission = "see what events and commands hold"
 	SeeControlled   Permission = "see what is export-controlled"
 	ManageAccounts  Permission = "manage accounts and keys"
@@ -57,15 +57,15 @@ const (
 func (r Role) allows() []Permission {
 	switch r {
 	case Sales:
-		return []Permission{TakeCases, SetPrices, SeeDesigns, SeePeople}
+		return []Permission{TakeCases, SetPrices, SeeDesigns, SeeCustomers}
 	case Finance:
-		return []Permission{TakeCases, MoveOrders, SeePeople}
+		return []Permission{TakeCases, MoveOrders, SeeCustomers}
 	case Compliance:
-		return []Permission{SeeDesigns, SeePeople, SeeBodies, ManageCustomers, SeeAudit}
+		return []Permission{SeeDesigns, SeeCustomers, SeeBodies, ManageCustomers, SeeAudit}
 	case USPerson:
 		return []Permission{SeeControlled}
 	case Admin:
-		return []Permission{TakeCases, SetPrices, MoveOrders, SeeDesigns, SeePeople, SeeBodies, ManageAccounts, ManageDead, ManageOperators, ManageCustomers, SeeAudit}
+		return []Permission{TakeCases, SetPrices, MoveOrders, SeeDesigns, SeeCustomers, SeeBodies, ManageAccounts, ManageDead, ManageOperators, ManageCustomers, SeeAudit}
 	}
 	return nil
 }

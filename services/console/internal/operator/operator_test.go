@@ -14,9 +14,9 @@ func TestCan(t *testing.T) {
 		yes   []Permission
 		no    []Permission
 	}{
-		{[]Role{Viewer}, nil, []Permission{SetPrices, MoveOrders, SeeDesigns, SeePeople, SeeBodies, SeeControlled, ManageAccounts, ManageDead}},
+		{[]Role{Viewer}, nil, []Permission{SetPrices, MoveOrders, SeeDesigns, SeeCustomers, SeeBodies, SeeControlled, ManageAccounts, ManageDead}},
 		{[]Role{Sales}, []Permission{SetPrices, SeeDesigns}, []Permission{MoveOrders, ManageAccounts, SeeControlled}},
-		{[]Role{Finance, USPerson}, []Permission{MoveOrders, SeePeople, SeeControlled}, []Permission{SetPrices, SeeDesigns}},
+		{[]Role{Finance, USPerson}, []Permission{MoveOrders, SeeCustomers, SeeControlled}, []Permission{SetPrices, SeeDesigns}},
 		{[]Role{Admin}, []Permission{SetPrices, MoveOrders, ManageDead, ManageAccounts}, []Permission{SeeControlled}},
 	} {
 		o := Operator{Roles: tt.roles}

@@ -72,7 +72,7 @@ var funcs = template.FuncMap{
 	"upper":     func(s any) string { return strings.ToUpper(fmt.Sprint(s)) },
 	"join":      func(s []string) string { return untrusted.Line(strings.Join(s, ", "), 300) },
 	"sentences": func(s []string) string { return untrusted.Line(strings.Join(s, " "), 300) },
-	"number":    quotes.PeopleRef,
+	"number":    quotes.CustomerRef,
 	"inc":       func(i int) int { return i + 1 },
 	"high":      func(n int64) int64 { return n / 10 * 8 },
 	"stream":    format.Stream,

@@ -11,13 +11,13 @@ import (
 const (
 	devicePurpose = "console-device"
 	// DeviceLife is how long a browser is known after it signed in.
-	DeviceLife = 180 * 24 * time.Hour
+	DeviceTTL = 180 * 24 * time.Hour
 )
 
 // Device gives the value of the cookie that a browser is known by once an
 // operator has signed in with it. It lets nobody in.
 func (d *Outcomes) Device(o operator.Operator) (cookie string, expires time.Time) {
-	expires = d.now().UTC().Add(DeviceLife)
+	expires = d.now().UTC().Add(DeviceTTL)
 	return d.keys.Link(devicePurpose, newID()+"-"+deviceOf(o), expires), expires
 }
 

@@ -25,7 +25,7 @@ import (
 
 const (
 	// Life is how long a session lasts at most.
-	Life = contract.ConsoleSessionLife
+	Life = contract.ConsoleSessionTTL
 	// Idle ends a session that nobody uses.
 	Idle = 2 * time.Hour
 	// touchEvery is how often the last use is noted.

@@ -293,7 +293,7 @@ func TestKnownDevice(t *testing.T) {
 	if id := sessions.DeviceID(keys.Link("console-session", "x", c.now().Add(time.Hour)), ann); id != "" {
 		t.Errorf("a session's cookie is a device: %s", id)
 	}
-	c.pass(session.DeviceLife)
+	c.pass(session.DeviceTTL)
 	if id := sessions.DeviceID(cookie, ann); id != "" {
 		t.Error("the device is known for too long")
 	}

@@ -58,7 +58,7 @@ func (s *sections) operatorRoutes() []page.Route {
 		{Pattern: "GET /quotes/{ref}/assembly", Needs: operator.SeeDesigns, Handle: s.quotes.AssemblyPackage},
 
 		{Pattern: "GET /orders", Handle: s.orders.List, Menu: page.Entry{Name: "orders", To: "/orders", Text: "Orders"}},
-		{Pattern: "GET /orders.csv", Needs: operator.SeePeople, Handle: s.orders.Export},
+		{Pattern: "GET /orders.csv", Needs: operator.SeeCustomers, Handle: s.orders.Export},
 		{Pattern: "GET /orders/{ref}", Handle: s.orders.Show},
 		{Pattern: "POST /orders/{ref}", Needs: operator.MoveOrders, Handle: s.orders.Report},
 		{Pattern: "POST /orders/{ref}/refund", Needs: operator.MoveOrders, Handle: s.orders.Refund},
@@ -68,7 +68,7 @@ func (s *sections) operatorRoutes() []page.Route {
 		{Pattern: "GET /central", Handle: s.formal.List, Menu: page.Entry{Name: "central", To: "/central", Text: "Formal orders"}},
 		{Pattern: "GET /central/{ref}", Handle: s.formal.Show},
 		{Pattern: "GET /central/{ref}/picture/{side}", Needs: operator.SeeDesigns, Handle: s.formal.Picture},
-		{Pattern: "GET /central/{ref}/quote.pdf", Needs: operator.SeePeople, Handle: s.formal.QuotePDF},
+		{Pattern: "GET /central/{ref}/quote.pdf", Needs: operator.SeeCustomers, Handle: s.formal.QuotePDF},
 		{Pattern: "GET /central/{ref}/files/{field}", Needs: operator.SeeDesigns, Handle: s.formal.File},
 		{Pattern: "POST /central/{ref}/quote", Needs: operator.SetPrices, Handle: s.formal.Quote},
 		{Pattern: "POST /central/{ref}/review", Needs: operator.SetPrices, Handle: s.formal.Review},

@@ -78,7 +78,7 @@ func wontWork(f pcb.Finding, b *pcb.Board) bool {
 }
 
 // leastPour is the size from which an area is taken for a pour: no pad is as large.
-const leastPour = 10 * geom.Millimetre
+const minPour = 10 * geom.Millimetre
 
 // draws reports whether a layer of copper holds more than pours, such as a pad or a track.
 func draws(l *pcb.Layer) bool {
@@ -87,7 +87,7 @@ func draws(l *pcb.Layer) bool {
 			return !f.Clear
 		}
 		box := l.Regions[f.Shape].Bounds()
-		return !f.Clear && max(box.Width(), box.Height()) < leastPour
+		return !f.Clear && max(box.Width(), box.Height()) < minPour
 	})
 }
 

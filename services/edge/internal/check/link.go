@@ -22,7 +22,7 @@ const (
 	linkPurpose = "design-check"
 	// linkLife is how long links outlive the upload that they were given for:
 	// what was made of its files is kept on if they were quoted.
-	linkLife = 7 * 24 * time.Hour
+	linkTTL = 7 * 24 * time.Hour
 )
 
 // address is the signed address below which what was made of a check, or of a
@@ -33,7 +33,7 @@ func (k *Checks) address(ctx context.Context, id, upload string, expires time.Ti
 	if err != nil {
 		return "", problem.Unavailable(err)
 	}
-	return k.base(k.Secrets.Link(linkPurpose, id+"-"+upload+"-"+version, expires.Add(linkLife))), nil
+	return k.base(k.Secrets.Link(linkPurpose, id+"-"+upload+"-"+version, expires.Add(linkTTL))), nil
 }
 
 // ReportPage answers GET /design-checks/{token}/report.html.

@@ -55,7 +55,7 @@ func (p *Pages) act(c *web.Call) error {
 	return nil
 }
 
-func (p *Pages) handleAsk(c *web.Call, s standing, e entry) error {
+func (p *Pages) handleAsk(c *web.Call, s record, e entry) error {
 	if err := p.ask(c.Context(), s, e); err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (p *Pages) handleAsk(c *web.Call, s standing, e entry) error {
 // is the page's script, which asks while people still fill in: what is missing or wrong
 // is not held against them. Otherwise what is wrong changes nothing once a delivery is
 // saved.
-func (p *Pages) handleUpdate(c *web.Call, s standing, e entry, live bool) error {
+func (p *Pages) handleUpdate(c *web.Call, s record, e entry, live bool) error {
 	if s.hasTeamPrice() {
 		return p.redirect(c, p.self(s.id, ""))
 	}
@@ -104,7 +104,7 @@ func (p *Pages) explainNoPrice(e entry, failure *problem.Problem) string {
 // handlePay leads to the payment page at the total that the shopper saw. What
 // was entered and not priced yet is priced first; so is a delivery that came
 // with the request for the quote, since checkout asks for more than a price does.
-func (p *Pages) handlePay(c *web.Call, s standing, e entry, form url.Values) error {
+func (p *Pages) handlePay(c *web.Call, s record, e entry, form url.Values) error {
 	if e.changes(s) || len(e.problems) > 0 || !s.hasTeamPrice() && s.quote.Version <= 1 {
 		q, err := p.choose(c.Context(), s, e)
 		if err != nil {
@@ -126,7 +126,7 @@ func (p *Pages) handlePay(c *web.Call, s standing, e entry, form url.Values) err
 }
 
 // leave leads to the card processor.
-func (p *Pages) leave(c *web.Call, s standing, to string) error {
+func (p *Pages) leave(c *web.Call, s record, to string) error {
 	u, err := url.Parse(to)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
 		return problem.Find(errors.New("the payment page has no usable address"))
@@ -146,7 +146,7 @@ func (p *Pages) redirect(c *web.Call, to string) error {
 
 // showAgain shows the form once more, with what was entered and what is wrong. A
 // quote that has moved on meanwhile is shown as it is now.
-func (p *Pages) showAgain(c *web.Call, s standing, e entry, failure *problem.Problem) error {
+func (p *Pages) showAgain(c *web.Call, s record, e entry, failure *problem.Problem) error {
 	now, err := p.read(c.Context(), s.id)
 	if err == nil {
 		s = now

@@ -38,7 +38,7 @@ func assembleBoards(s *harness) func(*quotes.Quote) {
 	return func(q *quotes.Quote) {
 		yes := true
 		q.Reply.Assembled = &yes
-		q.Asked.Assembly, q.Digest, q.Board = true, "assembled", "board"
+		q.Request.Assembly, q.Digest, q.Board = true, "assembled", "board"
 		q.Assembly = &quotes.QuotedAssembly{
 			ID: "a", Boards: 10, At: s.now(), Service: "economic", TopSVG: "boards/x/parts-top.svg", BottomSVG: "boards/x/parts-bottom.svg",
 			Work: []prices.Line{{Label: "Assembly setup", Cents: 800}, {Label: "Stencil", Cents: 150}}, PartCents: 4321,

@@ -43,7 +43,7 @@ type partLine struct{ Refs, Part, Detail string }
 type assemblyLine struct{ Label, Amount string }
 
 // assemblyView is nil for bare boards.
-func (p *Pages) assemblyView(s standing) *assemblyView {
+func (p *Pages) assemblyView(s record) *assemblyView {
 	q := s.quote
 	if q.Assembly == nil || len(q.Reply.Parts) == 0 {
 		return nil
@@ -171,7 +171,7 @@ func compareProperties(list []partchecks.Property) string {
 	return strings.Join(words, ", ")
 }
 
-func (p *Pages) partsPictures(s standing) []partsPicture {
+func (p *Pages) partsPictures(s record) []partsPicture {
 	at := p.self(s.id, "")
 	var out []partsPicture
 	if s.quote.Picture != "" && s.quote.Assembly.TopSVG != "" {

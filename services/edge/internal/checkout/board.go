@@ -37,11 +37,11 @@ type pictureView struct {
 // optionRow is one option of the board.
 type optionRow struct{ Name, Value, From string }
 
-func (p *Pages) boardView(s standing) boardView {
+func (p *Pages) boardView(s record) boardView {
 	q := s.quote
 	v := boardView{
-		Name: untrusted.Shorten(text(q.Asked.ProjectName), 120), Line: text(q.Reply.Board), Quantity: plural(quantity(q), "board"),
-		Kind: "Bare boards", LeftOff: untrusted.Shorten(strings.Join(q.Asked.DoNotFitRefs, ", "), 400), Notes: q.Reply.Notes,
+		Name: untrusted.Shorten(text(q.Request.ProjectName), 120), Line: text(q.Reply.Board), Quantity: plural(quantity(q), "board"),
+		Kind: "Bare boards", LeftOff: untrusted.Shorten(strings.Join(q.Request.DoNotFitRefs, ", "), 400), Notes: q.Reply.Notes,
 	}
 	if v.Name == "" {
 		v.Name = untrusted.Shorten(q.Board, 120)
@@ -51,8 +51,8 @@ func (p *Pages) boardView(s standing) boardView {
 	}
 	v.Pictures = p.pictureViews(s)
 	v.Assembly = p.assemblyView(s)
-	v.Supplied = untrusted.Shorten(strings.Join(q.Asked.CustomerSuppliedRefs, ", "), 400)
-	v.Special, v.SpecialPriced = paragraphs(text(q.Asked.SpecialNotes)), q.Asked.SpecialRequirements
+	v.Supplied = untrusted.Shorten(strings.Join(q.Request.CustomerSuppliedRefs, ", "), 400)
+	v.Special, v.SpecialPriced = paragraphs(text(q.Request.SpecialNotes)), q.Request.SpecialRequirements
 	v.Extras = p.extras(q)
 	if n := len(v.Notes); q.TeamNote != "" && n > 0 { // it is the last of them
 		v.Team, v.Notes = paragraphs(q.TeamNote), v.Notes[:n-1]
@@ -67,7 +67,7 @@ func quantity(q quotes.Quote) int {
 	if q.Reply.Quantity > 0 {
 		return q.Reply.Quantity
 	}
-	return q.Asked.Quantity
+	return q.Request.Quantity
 }
 
 func (p *Pages) optionRows(d quotes.BoardDetails, from map[string]string) []optionRow {

@@ -285,7 +285,7 @@ func scenes() []scene {
 func long(q *quotes.Quote) {
 	setDelivery(q)
 	name := "Low-noise photodiode transimpedance amplifier with Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
-	q.Asked.ProjectName = &name
+	q.Request.ProjectName = &name
 	to := ada()
 	to.Company, to.Line1 = strings.Repeat("Gesellschaft", 8), "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch road 1234567890"
 	q.Delivery.ShipTo = to
@@ -294,7 +294,7 @@ func long(q *quotes.Quote) {
 		*q.Reply.TotalCents += 1234
 	}
 	q.Reply.InYourCurrency = &prices.CurrencyPrice{Currency: "EUR", Total: "€277.31", RateDate: "2026-11-20", Source: "European Central Bank", Indicative: true}
-	q.Asked.DoNotFitRefs = []string{"R1", "R2", "C17"}
+	q.Request.DoNotFitRefs = []string{"R1", "R2", "C17"}
 }
 
 func TestPagesAreEasyToUse(t *testing.T) {

@@ -49,8 +49,8 @@ func (p *Pages) buy(c *web.Call) error {
 	}
 	v := buyView{frame: p.frame("Buy", ""), Name: "Printed circuit board", Source: link.SourceURL, Action: p.base + "/buy/" + link.ID, MayAssemble: link.Assembly}
 	v.Test = contract.IsTest(link.Account)
-	if link.Asked.ProjectName != nil {
-		v.Name = *link.Asked.ProjectName
+	if link.Request.ProjectName != nil {
+		v.Name = *link.Request.ProjectName
 	}
 	v.Title = v.Name
 	v.Quantity, v.Chosen = "10", 10

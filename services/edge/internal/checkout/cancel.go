@@ -12,7 +12,7 @@ import (
 
 // handleCancel calls a paid order off for its customer. Whoever only holds the
 // link cannot.
-func (p *Pages) handleCancel(c *web.Call, s standing, form url.Values) error {
+func (p *Pages) handleCancel(c *web.Call, s record, form url.Values) error {
 	key, ok := p.owner(form.Get("k"), s.ref)
 	if !ok {
 		return problem.New(contract.Forbidden, "Only the customer can cancel an order, from the page that our mail leads to.")
@@ -32,7 +32,7 @@ func (p *Pages) handleCancel(c *web.Call, s standing, form url.Values) error {
 }
 
 // showOrder shows a paid order.
-func (p *Pages) showOrder(c *web.Call, s standing) error {
+func (p *Pages) showOrder(c *web.Call, s record) error {
 	v := p.orderView(c, s)
 	if _, late := c.Query("late"); late && s.order.Status != orders.Cancelled {
 		v.Notices = []notice{{Kind: "warn", Text: "This order cannot be cancelled here any more: it is on its way to the factory, or there already. Please write to us: we say what is still possible.", Focus: true}}

@@ -36,7 +36,7 @@ type Config struct {
 	LinkQuotes limit.Policy
 	// LinkAssemblies bounds it for assembled boards.
 	LinkAssemblies limit.Policy
-	House          string      // the shop's name
+	Shop           string      // the shop's name
 	Legal          legal.Texts // shown on pages of their own, linked from each page
 	// CardPages say where the card processor's payment pages are, such as
 	// https://checkout.stripe.com; only the origin counts. Browsers follow a form's answer only to

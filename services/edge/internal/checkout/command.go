@@ -28,7 +28,7 @@ func (p *Pages) carryOut(ctx context.Context, name contract.CommandName, account
 // choose has the quote priced for what was entered, and gives it as it is then.
 // Where only the form of an entry is wrong, pricing is asked what else is,
 // without an e-mail address, so that nothing can come of it.
-func (p *Pages) choose(ctx context.Context, s standing, e entry) (quotes.Quote, error) {
+func (p *Pages) choose(ctx context.Context, s record, e entry) (quotes.Quote, error) {
 	data := quotes.ChooseDeliveryData{Quote: s.ref, ShipTo: e.ship, ShippingID: e.shipping, BuildHours: e.hours, Quantity: e.boards}
 	if len(e.problems) > 0 {
 		data.ShipTo.Email = ""
@@ -58,7 +58,7 @@ func concernsAddress(err error) bool {
 }
 
 // estimate has what was entered so far priced beside the quote, which stays as it is.
-func (p *Pages) estimate(ctx context.Context, s standing, e entry) (quotes.Quote, error) {
+func (p *Pages) estimate(ctx context.Context, s record, e entry) (quotes.Quote, error) {
 	data := quotes.ChooseDeliveryData{
 		Quote: s.ref, ShippingID: e.shipping, BuildHours: e.hours, Quantity: e.boards, Estimate: true, ShipTo: e.limitAddress(),
 	}
@@ -84,7 +84,7 @@ func incomplete(err error) bool {
 }
 
 // ask asks the team for a price.
-func (p *Pages) ask(ctx context.Context, s standing, e entry) error {
+func (p *Pages) ask(ctx context.Context, s record, e entry) error {
 	data := quotes.RequestReviewData{Quote: s.ref, ShipTo: e.ship, Note: e.note}
 	if len(e.problems) > 0 {
 		data.ShipTo.Email = ""
@@ -146,7 +146,7 @@ const settleEvery = 10 * time.Second
 
 // settle asks how a payment stands and waits so long for the order. The same
 // question within a few seconds is one question.
-func (p *Pages) settle(ctx context.Context, s standing, timeout time.Duration) error {
+func (p *Pages) settle(ctx context.Context, s record, timeout time.Duration) error {
 	at := p.Now()
 	id := contract.DeriveID("returned", s.ref, at.Truncate(settleEvery).UTC().Format(time.RFC3339))
 	cmd, err := contract.NewRootCommand(checkouts.Settle, id, s.quote.Account, at, checkouts.SettleData{Quote: s.ref})

@@ -105,7 +105,7 @@ func (e entry) limitAddress() shipments.ShipTo {
 }
 
 // changes reports whether the entry chooses something else than the quote has.
-func (e entry) changes(s standing) bool {
+func (e entry) changes(s record) bool {
 	if s.hasTeamPrice() {
 		return false
 	}
@@ -114,10 +114,10 @@ func (e entry) changes(s standing) bool {
 }
 
 // changesNumber reports whether the entry is of another number of boards.
-func (e entry) changesNumber(s standing) bool { return e.boards != 0 && e.boards != quantity(s.quote) }
+func (e entry) changesNumber(s record) bool { return e.boards != 0 && e.boards != quantity(s.quote) }
 
 // entryOf is the entry that shows what the quote has.
-func entryOf(s standing) entry {
+func entryOf(s record) entry {
 	e := entry{ship: s.delivery(), shown: s.total(), version: s.quote.Version, boards: quantity(s.quote)}
 	e.typed = strconv.Itoa(e.boards)
 	e.shipping, e.hours = s.selection()

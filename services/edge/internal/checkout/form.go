@@ -60,7 +60,7 @@ type countryView struct {
 	Chosen     bool
 }
 
-func (p *Pages) formView(s standing, e entry) formView {
+func (p *Pages) formView(s record, e entry) formView {
 	title := "Checkout"
 	if stageOf(s, false) == asking {
 		title = "Ask for a price"
@@ -68,7 +68,7 @@ func (p *Pages) formView(s standing, e entry) formView {
 	v := formView{
 		frame: p.frameOf(title, s), Board: p.boardView(s), Price: priceOf(s), Token: p.token(s.quote), Version: s.quote.Version,
 		ByTeam: s.hasTeamPrice(), Ready: s.complete(), Shipping: shippingChoices(s, e), Builds: buildChoices(s, e),
-		Boards: cmp.Or(e.typed, strconv.Itoa(quantity(s.quote))), Fixed: s.quote.Asked.Assembly, Save: e.save, Seen: p.findingsView(s, e), Note: e.note, Reasons: s.quote.Reply.CustomQuoteReasons, Expires: s.quote.ExpiresAt,
+		Boards: cmp.Or(e.typed, strconv.Itoa(quantity(s.quote))), Fixed: s.quote.Request.Assembly, Save: e.save, Seen: p.findingsView(s, e), Note: e.note, Reasons: s.quote.Reply.CustomQuoteReasons, Expires: s.quote.ExpiresAt,
 	}
 	v.Links, v.Script = p.agreeLinks(), p.asset("checkout.js")
 	v.Example, v.To = p.priceCountry(s)
@@ -87,7 +87,7 @@ func (p *Pages) formView(s standing, e entry) formView {
 }
 
 // priceCountry is the country that a price is for, or is an example for.
-func (p *Pages) priceCountry(s standing) (example, to string) {
+func (p *Pages) priceCountry(s record) (example, to string) {
 	the := func(code string) string {
 		if c, ok := p.countries.Find(code); ok {
 			return c.TheName

@@ -84,7 +84,7 @@ func TestHostileWordsStayWords(t *testing.T) {
 	q := s.quote(func(q *quotes.Quote) {
 		setDelivery(q)
 		q.Delivery.ShipTo = to
-		q.Asked.ProjectName, q.Reply.Board, q.Asked.DoNotFitRefs = &evil, &evil, []string{evil}
+		q.Request.ProjectName, q.Reply.Board, q.Request.DoNotFitRefs = &evil, &evil, []string{evil}
 		q.Reply.Notes = []string{evil}
 		q.Reply.BoardDetailsFrom = map[string]string{"layers": "file:" + evil}
 		q.Reply.Lines[0].Label = evil

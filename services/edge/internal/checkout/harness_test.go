@@ -218,9 +218,9 @@ func (s *harness) quote(change func(*quotes.Quote)) quotes.Quote {
 	s.t.Helper()
 	name, board, assembled := "Weather station", "2 layers, 50 × 40 mm, 1.6 mm FR-4, green, lead-free HASL", false
 	q := quotes.Quote{
-		Ref: s.ref, Account: "acc_partner", Request: "req_test", Mode: quotes.ModeInstant, Status: quotes.Ready,
-		Version: 1, CreatedAt: s.now(), ExpiresAt: s.now().Add(quotes.InstantLife), Picture: "boards/x/top.png",
-		Asked: quotes.Request{Quantity: 10, ProjectName: &name},
+		Ref: s.ref, Account: "acc_partner", RequestID: "req_test", Mode: quotes.ModeInstant, Status: quotes.Ready,
+		Version: 1, CreatedAt: s.now(), ExpiresAt: s.now().Add(quotes.InstantTTL), Picture: "boards/x/top.png",
+		Request: quotes.Request{Quantity: 10, ProjectName: &name},
 		Reply: quotes.Reply{
 			Quantity: 10, Board: &board, Assembled: &assembled, Shipping: "To the United States, 2 to 4 working days in transit, duty and import tax paid in advance.",
 			Notes: []string{"The price per board is the total divided by the quantity, rounded to the cent; the total is what is paid."},

@@ -47,7 +47,7 @@ func (p *Pages) invoice(c *web.Call) error {
 }
 
 // documents are the links to an order's documents, for its customer.
-func (p *Pages) documents(s standing, key string) []documentLink {
+func (p *Pages) documents(s record, key string) []documentLink {
 	var out []documentLink
 	for n, i := range s.order.Invoices {
 		name := "Invoice " + i.Name()

@@ -30,7 +30,7 @@ func (p *Pages) countForm(c *web.Call, ref string) error {
 
 // countPayment takes a payment page that is about to be made into account. One
 // that is open already and fits is given out again.
-func (p *Pages) countPayment(c *web.Call, s standing, form url.Values, version int) error {
+func (p *Pages) countPayment(c *web.Call, s record, form url.Values, version int) error {
 	if open := s.paying; open != nil && open.Status == checkouts.Open && open.PriceVersion == version &&
 		open.SaveDetails == saves(form) && p.Now().Before(open.ExpiresAt) {
 		return nil

@@ -193,8 +193,8 @@ func TestWhatIsSpecialIsShown(t *testing.T) {
 	s := open(t, nil)
 	special := func(q *quotes.Quote) {
 		notes := "Blind vias L1 to L2.\n50 Ω on the antenna."
-		q.Asked.SpecialRequirements, q.Asked.SpecialNotes = true, &notes
-		q.Asked.FabOptions = map[string]any{"laminate_brand": "kb", "edge_plating": true, "unheard_of": "some_value"}
+		q.Request.SpecialRequirements, q.Request.SpecialNotes = true, &notes
+		q.Request.FabOptions = map[string]any{"laminate_brand": "kb", "edge_plating": true, "unheard_of": "some_value"}
 	}
 	want := []string{"Special requirements", "Blind vias L1 to L2.", "50 Ω on the antenna.", "Edge plating: yes", "Unheard of: some value"}
 	s.quote(func(q *quotes.Quote) { review(q); special(q) })
@@ -239,8 +239,8 @@ func TestQuantityFollows(t *testing.T) {
 	w.do(chromedp.Click("#pay button"))
 	w.waitFor("document.title === 'Card'")
 	b := decode[checkouts.BeginData](t, s.commandsOf(checkouts.Begin)[0])
-	if q := load[quotes.Quote](s, contract.QuoteAggregate); b.Version != q.Version || q.Asked.Quantity != 30 || *q.Reply.TotalCents != 31727 {
-		t.Errorf("paid for %+v, the quote is version %d of %d boards at %d", b, q.Version, q.Asked.Quantity, *q.Reply.TotalCents)
+	if q := load[quotes.Quote](s, contract.QuoteAggregate); b.Version != q.Version || q.Request.Quantity != 30 || *q.Reply.TotalCents != 31727 {
+		t.Errorf("paid for %+v, the quote is version %d of %d boards at %d", b, q.Version, q.Request.Quantity, *q.Reply.TotalCents)
 	}
 }
 
@@ -270,9 +270,9 @@ func TestQuantityWithoutScript(t *testing.T) {
 	if a := s.post(s.form(ada(), "do", "update", "quantity", "2000", "shipping_id", "us-exp", "build_hours", "48")); a.status != http.StatusSeeOther {
 		t.Errorf("a build that this number has not = %d\n%s", a.status, a.body)
 	}
-	if q := load[quotes.Quote](s, contract.QuoteAggregate); q.Asked.Quantity != 2000 || q.Delivery.BuildHours != 0 {
-		t.Errorf("%d boards, built in %d h", q.Asked.Quantity, q.Delivery.BuildHours)
+	if q := load[quotes.Quote](s, contract.QuoteAggregate); q.Request.Quantity != 2000 || q.Delivery.BuildHours != 0 {
+		t.Errorf("%d boards, built in %d h", q.Request.Quantity, q.Delivery.BuildHours)
 	}
-	s.quote(func(q *quotes.Quote) { setDelivery(q); q.Asked.Assembly = true })
+	s.quote(func(q *quotes.Quote) { setDelivery(q); q.Request.Assembly = true })
 	s.get("").lacks(t, `name="quantity"`)
 }

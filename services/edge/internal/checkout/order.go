@@ -61,7 +61,7 @@ func (p *Pages) owner(token, ref string) (key string, ok bool) {
 	return token, true
 }
 
-func (p *Pages) orderView(c *web.Call, s standing) orderPage {
+func (p *Pages) orderView(c *web.Call, s record) orderPage {
 	o := *s.order
 	v := orderPage{
 		boardPage: p.boardOnly(s, "Order "+o.Ref), Ref: o.Ref, Lines: linesOf(o.Lines, o.Currency), Without: o.Sold.Reply.NotIncluded, Total: amount(o.TotalCents, o.Currency),
@@ -106,7 +106,7 @@ type withdrawnPage struct {
 	Contact    string // address of the page that says how to reach us, or ""
 }
 
-func (p *Pages) withdrawalView(s standing) withdrawnPage {
+func (p *Pages) withdrawalView(s record) withdrawnPage {
 	o := *s.order
 	return withdrawnPage{
 		frame: p.frameOf("Order "+o.Ref, s), Ref: o.Ref, Total: amount(o.TotalCents, o.Currency), PaidAt: o.PaidAt,
@@ -215,7 +215,7 @@ func addWorkingDays(t time.Time, n int) time.Time {
 	return t
 }
 
-func refundWords(s standing) []string {
+func refundWords(s record) []string {
 	var out []string
 	for _, r := range s.order.Refunds {
 		switch r.Status {

@@ -161,7 +161,7 @@ func TestDeliveryOfTheRequestIsCheckedBeforePaying(t *testing.T) {
 	to := ada()
 	to.Country = "BR"
 	s.quote(func(q *quotes.Quote) {
-		q.Asked.ShipTo, q.Delivery = &to, &shipments.Delivery{ShipTo: to, ShippingID: "us-exp"}
+		q.Request.ShipTo, q.Delivery = &to, &shipments.Delivery{ShipTo: to, ShippingID: "us-exp"}
 	})
 	a := s.post(s.form(to, "do", "pay", "shipping_id", "us-exp", "build_hours", "0"))
 	if a.status != http.StatusUnprocessableEntity || len(s.commandsOf(checkouts.Begin)) != 0 {

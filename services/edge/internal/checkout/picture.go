@@ -22,7 +22,7 @@ func (p *Pages) picture(c *web.Call) error {
 }
 
 // pictureViews are the sides of the board that there are pictures of.
-func (p *Pages) pictureViews(s standing) []pictureView {
+func (p *Pages) pictureViews(s record) []pictureView {
 	if s.quote.Picture == "" {
 		return nil
 	}

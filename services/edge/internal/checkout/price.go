@@ -27,7 +27,7 @@ type priceView struct {
 
 type priceLine struct{ Label, Amount string }
 
-func priceOf(s standing) priceView {
+func priceOf(s record) priceView {
 	r, currency := s.quote.Reply, s.currency()
 	v := priceView{
 		Lines: linesOf(r.Lines, currency), Total: amount(s.total(), currency), Cents: s.total(),
@@ -83,7 +83,7 @@ type choice struct {
 	Chosen          bool
 }
 
-func shippingChoices(s standing, e entry) []choice {
+func shippingChoices(s record, e entry) []choice {
 	var out []choice
 	known := false
 	for i, o := range s.quote.Reply.ShippingOptions {
@@ -117,7 +117,7 @@ func adds(o quotes.ShippingOption, currency string) string {
 
 // buildChoices lists the build in the price, the quicker ones, and the standard
 // one where it is not the one in the price.
-func buildChoices(s standing, e entry) []choice {
+func buildChoices(s record, e entry) []choice {
 	_, now := s.selection()
 	r := s.quote.Reply
 	if len(r.FasterBuilds) == 0 && !s.isHurried() || s.hasTeamPrice() {

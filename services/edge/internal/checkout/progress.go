@@ -25,7 +25,7 @@ type boardPage struct {
 
 const expiredTitle = "This quote has expired"
 
-func (p *Pages) boardOnly(s standing, title string) boardPage {
+func (p *Pages) boardOnly(s record, title string) boardPage {
 	v := boardPage{
 		frame: p.frameOf(title, s), Board: p.boardView(s), Price: priceOf(s), Email: maskEmail(s.delivery().Email), Expires: s.quote.ExpiresAt, Review: s.hasTeamPrice(),
 	}
@@ -55,7 +55,7 @@ const (
 	confirmLong  = 20 // times shown
 )
 
-func (p *Pages) confirmView(s standing, shown int) confirmPage {
+func (p *Pages) confirmView(s record, shown int) confirmPage {
 	v := confirmPage{boardPage: p.boardOnly(s, "Confirming your payment")}
 	v.Again = p.self(s.id, "paid=1&n="+strconv.Itoa(shown+1))
 	v.Long = shown >= confirmLong
@@ -115,7 +115,7 @@ type leavePage struct {
 	Total string
 }
 
-func (p *Pages) leaveView(s standing, to string) leavePage {
+func (p *Pages) leaveView(s record, to string) leavePage {
 	return leavePage{frame: p.frameOf("To the payment page", s), To: to, Total: amount(s.total(), s.currency())}
 }
 

@@ -70,24 +70,24 @@ func TestStageOf(t *testing.T) {
 	instant := quote(quotes.ModeInstant, quotes.Ready)
 	open := &checkouts.Checkout{Status: checkouts.Open}
 	for name, tt := range map[string]struct {
-		s        standing
+		s        record
 		returned bool
 		want     stage
 	}{
-		"fresh":                        {standing{quote: instant}, false, paying},
-		"says that it was paid":        {standing{quote: instant}, true, paying},
-		"begun":                        {standing{quote: instant, paying: open}, false, paying},
-		"back from paying":             {standing{quote: instant, paying: open}, true, confirming},
-		"back from paying, too late":   {standing{quote: instant, paying: open, status: quotes.Expired}, true, confirming},
-		"paid":                         {standing{quote: instant, paying: &checkouts.Checkout{Status: checkouts.Paid}}, false, confirming},
-		"ordered":                      {standing{quote: instant, paying: open, order: &orders.Order{}}, true, ordered},
-		"expired":                      {standing{quote: instant, status: quotes.Expired}, false, expired},
-		"review, not asked for":        {standing{quote: quote(quotes.ModeReview, quotes.SourcingReady)}, false, asking},
-		"review, asked for":            {standing{quote: quote(quotes.ModeReview, quotes.SourcingRequested)}, false, waiting},
-		"review, priced":               {standing{quote: quote(quotes.ModeReview, quotes.SourcingQuoted)}, false, paying},
-		"review, expired unasked":      {standing{quote: quote(quotes.ModeReview, quotes.SourcingReady), status: quotes.Expired}, false, expired},
-		"paid, then declared":          {standing{order: &orders.Order{}, withdrawn: true}, false, withdrawn},
-		"an order outlives everything": {standing{quote: instant, order: &orders.Order{}, status: quotes.Expired}, false, ordered},
+		"fresh":                        {record{quote: instant}, false, paying},
+		"says that it was paid":        {record{quote: instant}, true, paying},
+		"begun":                        {record{quote: instant, paying: open}, false, paying},
+		"back from paying":             {record{quote: instant, paying: open}, true, confirming},
+		"back from paying, too late":   {record{quote: instant, paying: open, status: quotes.Expired}, true, confirming},
+		"paid":                         {record{quote: instant, paying: &checkouts.Checkout{Status: checkouts.Paid}}, false, confirming},
+		"ordered":                      {record{quote: instant, paying: open, order: &orders.Order{}}, true, ordered},
+		"expired":                      {record{quote: instant, status: quotes.Expired}, false, expired},
+		"review, not asked for":        {record{quote: quote(quotes.ModeReview, quotes.SourcingReady)}, false, asking},
+		"review, asked for":            {record{quote: quote(quotes.ModeReview, quotes.SourcingRequested)}, false, waiting},
+		"review, priced":               {record{quote: quote(quotes.ModeReview, quotes.SourcingQuoted)}, false, paying},
+		"review, expired unasked":      {record{quote: quote(quotes.ModeReview, quotes.SourcingReady), status: quotes.Expired}, false, expired},
+		"paid, then declared":          {record{order: &orders.Order{}, withdrawn: true}, false, withdrawn},
+		"an order outlives everything": {record{quote: instant, order: &orders.Order{}, status: quotes.Expired}, false, ordered},
 	} {
 		if got := stageOf(tt.s, tt.returned); got != tt.want {
 			t.Errorf("%s: %d, want %d", name, got, tt.want)

@@ -39,7 +39,7 @@ type findingView struct {
 // are unfolded, so that the page stays small.
 const shownFindings = 2
 
-func (p *Pages) findingsView(s standing, e entry) seenView {
+func (p *Pages) findingsView(s record, e entry) seenView {
 	v := seenView{Mark: s.quote.AcknowledgementHash()}
 	v.Ticked = v.Mark != "" && e.seen == v.Mark
 	for i, f := range s.quote.Reply.BoardFindings {

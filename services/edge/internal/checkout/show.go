@@ -42,7 +42,7 @@ func asksNow(c *web.Call) bool {
 }
 
 // stand shows where a quote stands.
-func (p *Pages) stand(c *web.Call, s standing, returned bool) error {
+func (p *Pages) stand(c *web.Call, s record, returned bool) error {
 	switch stageOf(s, returned) {
 	case withdrawn:
 		return p.html(c, http.StatusOK, "withdrawn", p.withdrawalView(s))
@@ -75,7 +75,7 @@ func tries(c *web.Call) int {
 }
 
 // arrival is what to show a shopper by where they come from.
-func arrival(c *web.Call, s standing) []notice {
+func arrival(c *web.Call, s record) []notice {
 	has := func(name string) bool { _, given := c.Query(name); return given }
 	total := amount(s.total(), s.currency())
 	switch {

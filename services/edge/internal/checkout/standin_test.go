@@ -44,7 +44,7 @@ func (s *harness) chooseDelivery(_ context.Context, c contract.Command) error {
 		return contract.Refuse(contract.QuoteNotPayable, "Our team has to price this number of boards.")
 	}
 	if d.Quantity != 0 {
-		q.Asked.Quantity, q.Reply.Quantity = d.Quantity, d.Quantity
+		q.Request.Quantity, q.Reply.Quantity = d.Quantity, d.Quantity
 		if d.Quantity >= 1000 && d.BuildHours != 0 {
 			return contract.RefuseFields([]contract.FieldProblem{{Field: "build_hours", Problem: "not_offered", Message: "This build is not offered."}})
 		}
@@ -66,7 +66,7 @@ func (s *harness) chooseDelivery(_ context.Context, c contract.Command) error {
 	q.Version++
 	price(&q, ways, d.BuildHours, extra)
 	if d.Estimate {
-		saved.Estimate = &quotes.Estimate{Delivery: *q.Delivery, Quantity: q.Asked.Quantity, Reply: q.Reply}
+		saved.Estimate = &quotes.Estimate{Delivery: *q.Delivery, Quantity: q.Request.Quantity, Reply: q.Reply}
 		q = saved
 	} else {
 		q.Estimate = nil
@@ -103,7 +103,7 @@ func pick(ways []quotes.ShippingOption, id string) error {
 
 // price fills in a price whose lines add up.
 func price(q *quotes.Quote, ways []quotes.ShippingOption, hours int, extra int64) {
-	lines := []prices.Line{{Label: "Boards", Cents: 840*int64(q.Asked.Quantity) + extra}, {Label: "Engineering and tooling", Cents: 2500}}
+	lines := []prices.Line{{Label: "Boards", Cents: 840*int64(q.Request.Quantity) + extra}, {Label: "Engineering and tooling", Cents: 2500}}
 	lead := "5 working days"
 	q.Reply.FasterBuilds = []quotes.FasterBuild{
 		{BuildTimeHours: 48, Build: "48 hours", Adds: "$31.00", AddsCents: 3100, Delivery: "4 to 6 working days from payment, build included"},
@@ -126,7 +126,7 @@ func price(q *quotes.Quote, ways []quotes.ShippingOption, hours int, extra int64
 	for _, l := range lines {
 		total += l.Cents
 	}
-	each, usd := total/int64(q.Asked.Quantity), "USD"
+	each, usd := total/int64(q.Request.Quantity), "USD"
 	q.Reply.Lines, q.Reply.TotalCents, q.Reply.PerBoardCents, q.Reply.Currency = lines, &total, &each, &usd
 	q.Reply.ShippingOptions, q.Reply.LeadTime, q.Reply.Delivery = ways, &lead, &delivery
 }
@@ -198,7 +198,7 @@ func (s *harness) beginCheckout(_ context.Context, c contract.Command) error {
 
 func checkoutOf(q quotes.Quote, page string, now time.Time) checkouts.Checkout {
 	return checkouts.Checkout{
-		Quote: q.Ref, Account: q.Account, Request: q.Request, Status: checkouts.Open, Attempt: 1, Quantity: 10,
+		Quote: q.Ref, Account: q.Account, Request: q.RequestID, Status: checkouts.Open, Attempt: 1, Quantity: 10,
 		PriceVersion: q.Version, ShipTo: q.Delivery.ShipTo, Lines: q.Reply.Lines, TotalCents: *q.Reply.TotalCents, Currency: "USD",
 		SessionID: "cs_test_1", SessionURL: page, StartedAt: now, ExpiresAt: now.Add(12 * time.Hour),
 	}

@@ -38,7 +38,7 @@ func TestExpiredQuote(t *testing.T) {
 	s := open(t, nil)
 	s.quote(setDelivery)
 	form := s.form(ada(), "do", "pay")
-	s.clock.Add(int64(quotes.InstantLife + time.Second))
+	s.clock.Add(int64(quotes.InstantTTL + time.Second))
 	a := s.get("")
 	if a.status != http.StatusGone {
 		t.Errorf("GET = %d", a.status)

@@ -27,7 +27,7 @@ type waitingPage struct {
 // exchange is a question and its answer, by paragraph.
 type exchange struct{ Asked, Answer []string }
 
-func (p *Pages) waitingView(s standing) waitingPage {
+func (p *Pages) waitingView(s record) waitingPage {
 	v := waitingPage{boardPage: p.boardOnly(s, "We are pricing your board"), Token: p.token(s.quote), Question: s.quote.OpenQuestion()}
 	if v.Question != nil {
 		v.Title, v.Asked = "A question about your board", paragraphs(v.Question.Text)
@@ -44,7 +44,7 @@ func (p *Pages) waitingView(s standing) waitingPage {
 }
 
 // handleAnswer sends the customer's answer to the team.
-func (p *Pages) handleAnswer(c *web.Call, s standing, form url.Values) error {
+func (p *Pages) handleAnswer(c *web.Call, s record, form url.Values) error {
 	text := untrusted.Clean(form.Get("answer"))
 	if err := p.countForm(c, s.ref); err != nil {
 		return p.answerAgain(c, s, text, problem.Find(err))
@@ -60,7 +60,7 @@ func (p *Pages) handleAnswer(c *web.Call, s standing, form url.Values) error {
 }
 
 // answerAgain shows the question once more, with what was typed and what is wrong.
-func (p *Pages) answerAgain(c *web.Call, s standing, text string, failure *problem.Problem) error {
+func (p *Pages) answerAgain(c *web.Call, s record, text string, failure *problem.Problem) error {
 	if failure.Refusal.Code == contract.Conflict { // answered elsewhere, or priced meanwhile
 		return p.redirect(c, p.self(s.id, ""))
 	}
@@ -79,7 +79,7 @@ func (p *Pages) answerAgain(c *web.Call, s standing, text string, failure *probl
 }
 
 // showWaiting shows a review that the team works on.
-func (p *Pages) showWaiting(c *web.Call, s standing) error {
+func (p *Pages) showWaiting(c *web.Call, s record) error {
 	v := p.waitingView(s)
 	if _, answered := c.Query("answered"); answered && v.Question == nil {
 		v.Notices = []notice{{Kind: "good", Text: "Thank you: your answer is with our team.", Focus: true}}

@@ -17,7 +17,7 @@ var pageFiles embed.FS
 // frame is what every page has.
 type frame struct {
 	Title   string // of the window
-	House   string // the shop's name
+	Shop    string // the shop's name
 	Style   string // addresses of what is loaded
 	Script  string // or ""
 	Mark    string
@@ -37,7 +37,7 @@ type notice struct {
 }
 
 func (p *Pages) frame(title, id string) frame {
-	f := frame{Title: title, House: p.House, Style: p.asset("checkout.css"), Mark: p.asset("mark.svg"), Legal: p.legalLinks()}
+	f := frame{Title: title, Shop: p.Shop, Style: p.asset("checkout.css"), Mark: p.asset("mark.svg"), Legal: p.legalLinks()}
 	if id != "" {
 		f.Self = p.self(id, "")
 	}
@@ -45,7 +45,7 @@ func (p *Pages) frame(title, id string) frame {
 }
 
 // frameOf is the frame of a quote's own page.
-func (p *Pages) frameOf(title string, s standing) frame {
+func (p *Pages) frameOf(title string, s record) frame {
 	f := p.frame(title, s.id)
 	f.Test = s.test()
 	return f

@@ -218,7 +218,7 @@ func TestQuotesOfCodes(t *testing.T) {
 		code   contract.Code
 	}{
 		"one's own":      {nil, "", uploads.Open, ""},
-		"asked with it":  {func(q *quotes.Quote) { q.Delivery, q.Asked.ShipTo = nil, &shipTo }, "", uploads.Open, ""},
+		"asked with it":  {func(q *quotes.Quote) { q.Delivery, q.Request.ShipTo = nil, &shipTo }, "", uploads.Open, ""},
 		"another's":      {nil, "acc_2", uploads.Open, contract.NotFound},
 		"nobody's":       {func(q *quotes.Quote) { q.Delivery = nil }, "", uploads.Open, contract.QuoteNotPayable},
 		"a declared one": {nil, "", uploads.ITARDeclared, contract.ITARNotSupported},
@@ -260,7 +260,7 @@ func TestPreviousOrders(t *testing.T) {
 	})
 	put("c", -time.Hour, nil)
 	d.Put(contract.UploadAggregate, "up-c", uploads.Upload{Ref: "up-c", Account: edgetest.Account, Status: uploads.ITARDeclared}, nil)
-	d.Put(contract.QuoteAggregate, "e", quotes.Quote{Ref: "e", Request: "req_e", Account: edgetest.Account, Status: quotes.SourcingRequested, Mode: quotes.ModeReview, Delivery: &shipments.Delivery{ShipTo: shipTo}, CreatedAt: edgetest.At, ExpiresAt: edgetest.At.Add(time.Hour)}, map[string]string{customers.Key: key})
+	d.Put(contract.QuoteAggregate, "e", quotes.Quote{Ref: "e", RequestID: "req_e", Account: edgetest.Account, Status: quotes.SourcingRequested, Mode: quotes.ModeReview, Delivery: &shipments.Delivery{ShipTo: shipTo}, CreatedAt: edgetest.At, ExpiresAt: edgetest.At.Add(time.Hour)}, map[string]string{customers.Key: key})
 	d.Put(contract.BoardAggregate, "d1", boards.ReadFiles{Digest: "d1", Reader: "1", ReadAt: edgetest.At, Boards: []boards.Board{{}}, Files: []boards.FileClass{{Name: "a.gbr"}}}, nil)
 	for name, tt := range map[string]struct {
 		body string

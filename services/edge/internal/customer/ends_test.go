@@ -23,16 +23,16 @@ func TestTokensEndOnTime(t *testing.T) {
 	begun := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
 	now := begun
 	k := &Customers{Client: &dispatch.Client{Secrets: keys, Now: func() time.Time { return now }}}
-	confirm := keys.Link(confirmLink, "quote-nonce", begun.Add(confirmations.CodeLife))
-	history := keys.Link(historyLink("acc_1"), "customer", begun.Add(confirmations.HistoryLife))
+	confirm := keys.Link(confirmLink, "quote-nonce", begun.Add(confirmations.CodeTTL))
+	history := keys.Link(historyLink("acc_1"), "customer", begun.Add(confirmations.HistoryTTL))
 	for _, tt := range []struct {
 		name string
 		life time.Duration
 		open func() error
 		code contract.Code
 	}{
-		{"confirm_token", confirmations.CodeLife, func() error { _, _, err := k.openConfirmation("quote", confirm); return err }, contract.CodeExpired},
-		{"history_token", confirmations.HistoryLife, func() error { _, _, err := k.OpenHistory("acc_1", history); return err }, contract.LinkExpired},
+		{"confirm_token", confirmations.CodeTTL, func() error { _, _, err := k.openConfirmation("quote", confirm); return err }, contract.CodeExpired},
+		{"history_token", confirmations.HistoryTTL, func() error { _, _, err := k.OpenHistory("acc_1", history); return err }, contract.LinkExpired},
 	} {
 		now = begun.Add(tt.life - time.Second)
 		if err := tt.open(); err != nil {

@@ -147,7 +147,7 @@ func (k *Customers) historyCode(c *web.Call, email string, notes []string) error
 		return err
 	}
 	return c.JSON(http.StatusOK, Sent{
-		OK: true, SentTo: mask(email), ExpiresInMinutes: int(confirmations.CodeLife / time.Minute),
+		OK: true, SentTo: mask(email), ExpiresInMinutes: int(confirmations.CodeTTL / time.Minute),
 		Next:  "If this customer has ordered before, a code of six digits was mailed. Ask the customer for it and send it with the email.",
 		Notes: notes,
 	})
@@ -158,7 +158,7 @@ func (k *Customers) showHistory(c *web.Call, email, code string, notes []string)
 	if _, err := k.verify(c, email, confirmations.ID(confirmations.ForHistory, customer), digits(code)); err != nil {
 		return err
 	}
-	until := k.Now().Add(confirmations.HistoryLife)
+	until := k.Now().Add(confirmations.HistoryTTL)
 	return k.list(c, customer, k.Secrets.Link(historyLink(c.Caller.Account), customer, until), until, notes)
 }
 
@@ -206,7 +206,7 @@ func (k *Customers) Earlier(ctx context.Context, account, customer string) ([]Ea
 			return nil, err
 		}
 		paid[o.Quote] = true
-		status := orders.StandingOf(o.Sold, nil, &o, k.Now())
+		status := orders.StatusOf(o.Sold, nil, &o, k.Now())
 		out = append(out, Earlier{ID: o.ID, Ref: &o.Ref, Quote: o.Sold, ShipTo: o.ShipTo, Digest: o.Digest, At: o.PaidAt, Status: status, Order: &o})
 	}
 	if docs, _, err = k.Docs.List(ctx, string(contract.QuoteAggregate), customers.Key, customer, page); err != nil {
@@ -218,8 +218,8 @@ func (k *Customers) Earlier(ctx context.Context, account, customer string) ([]Ea
 			return nil, err
 		}
 		if q.Delivery != nil && !paid[q.Ref] {
-			status := orders.StandingOf(q, nil, nil, k.Now())
-			out = append(out, Earlier{ID: q.Request, Quote: q, ShipTo: q.Delivery.ShipTo, Digest: q.Digest, At: q.CreatedAt, Status: status})
+			status := orders.StatusOf(q, nil, nil, k.Now())
+			out = append(out, Earlier{ID: q.RequestID, Quote: q, ShipTo: q.Delivery.ShipTo, Digest: q.Digest, At: q.CreatedAt, Status: status})
 		}
 	}
 	return k.dropHidden(ctx, account, out)
@@ -241,11 +241,11 @@ func (k *Customers) dropHidden(ctx context.Context, account string, all []Earlie
 }
 
 func (k *Customers) order(ctx context.Context, e Earlier) (Order, error) {
-	asked, reply := e.Quote.Asked, e.Quote.Reply
+	request, reply := e.Quote.Request, e.Quote.Reply
 	o := Order{
-		OrderID: e.ID, OrderRef: e.Ref, Status: e.Status, Quantity: reply.Quantity, Assembly: asked.Assembly, Board: reply.Board, BoardOptions: reply.BoardDetails,
-		DoNotFitRefs: emptyIfNil(asked.DoNotFitRefs), CustomerSuppliedRefs: emptyIfNil(asked.CustomerSuppliedRefs), Substitutions: emptyIfNil(asked.Substitutions),
-		StaffPicksParts: asked.StaffPicksParts, ProjectName: asked.ProjectName, SpecialNotes: asked.SpecialNotes, Delivery: e.ShipTo,
+		OrderID: e.ID, OrderRef: e.Ref, Status: e.Status, Quantity: reply.Quantity, Assembly: request.Assembly, Board: reply.Board, BoardOptions: reply.BoardDetails,
+		DoNotFitRefs: emptyIfNil(request.DoNotFitRefs), CustomerSuppliedRefs: emptyIfNil(request.CustomerSuppliedRefs), Substitutions: emptyIfNil(request.Substitutions),
+		StaffPicksParts: request.StaffPicksParts, ProjectName: request.ProjectName, SpecialNotes: request.SpecialNotes, Delivery: e.ShipTo,
 		Total: reply.Total, TotalCents: reply.TotalCents, Currency: reply.Currency, OrderedAt: e.At.UTC().Truncate(time.Millisecond), Files: []string{},
 	}
 	if e.Order != nil {

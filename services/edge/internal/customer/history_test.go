@@ -29,7 +29,7 @@ func TestHistoryTokenEnds(t *testing.T) {
 	}
 	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	k := &Customers{Client: &dispatch.Client{Secrets: keys, Now: func() time.Time { return now }}}
-	token := keys.Link(historyLink("acc_1"), "customer", now.Add(confirmations.HistoryLife))
+	token := keys.Link(historyLink("acc_1"), "customer", now.Add(confirmations.HistoryTTL))
 	for _, tt := range []struct {
 		after   time.Duration
 		account string

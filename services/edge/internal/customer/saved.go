@@ -57,8 +57,8 @@ func emailOf(q quotes.Quote) string {
 	switch {
 	case q.Delivery != nil:
 		return q.Delivery.ShipTo.Email
-	case q.Asked.ShipTo != nil:
-		return q.Asked.ShipTo.Email
+	case q.Request.ShipTo != nil:
+		return q.Request.ShipTo.Email
 	}
 	return ""
 }
@@ -90,7 +90,7 @@ func (k *Customers) Code(c *web.Call) error {
 		return k.pointing(err, c)
 	}
 	return c.JSON(http.StatusOK, Sent{
-		OK: true, SentTo: mask(email), ExpiresInMinutes: int(confirmations.CodeLife / time.Minute),
+		OK: true, SentTo: mask(email), ExpiresInMinutes: int(confirmations.CodeTTL / time.Minute),
 		Next:  "If a card and an address are saved for this customer, a code of six digits was mailed. Ask the customer for it and send it to saved/verify.",
 		Notes: c.IneffectiveNotes(jsonbody.NewFields(body)),
 	})
@@ -219,8 +219,8 @@ func (k *Customers) Verify(c *web.Call) error {
 		return problem.New(contract.CodeExpired, "This code is not valid any more. Ask for a new one.")
 	}
 	return c.JSONSetApart(http.StatusOK, Verified{
-		OK: true, ConfirmToken: k.Secrets.Link(confirmLink, ref+"-"+confirmed.Nonce, confirmed.VerifiedAt.Add(confirmations.CodeLife)),
-		Summary: summaryOf(*confirmed.Charge, q), ExpiresInMinutes: int(confirmations.CodeLife / time.Minute),
+		OK: true, ConfirmToken: k.Secrets.Link(confirmLink, ref+"-"+confirmed.Nonce, confirmed.VerifiedAt.Add(confirmations.CodeTTL)),
+		Summary: summaryOf(*confirmed.Charge, q), ExpiresInMinutes: int(confirmations.CodeTTL / time.Minute),
 		Next: chargeAdvice(*confirmed.Charge), Notes: c.IneffectiveNotes(f),
 	})
 }
@@ -283,7 +283,7 @@ func (k *Customers) Pay(c *web.Call) error {
 		request := contract.IDFrom(contract.RequestPrefix, until, "pay", ref, nonce)
 		_, err = k.carryOut(c.Context(), checkouts.PaySaved, request, c.Caller.Account, checkouts.PaySavedData{Quote: ref, Nonce: nonce})
 	}
-	return k.standing(c, ref, nonce, c.IneffectiveNotes(f), err)
+	return k.replyStatus(c, ref, nonce, c.IneffectiveNotes(f), err)
 }
 
 // openConfirmation gives what a confirm_token of a quote confirms, also where it has expired.
@@ -299,9 +299,9 @@ func (k *Customers) openConfirmation(ref, token string) (nonce string, until tim
 	return nonce, until, nil
 }
 
-// standing answers with how the payment stands now, also where it was not known
+// replyStatus answers with how the payment stands now, also where it was not known
 // when the request ended, and where it was refused and the quote was paid since.
-func (k *Customers) standing(c *web.Call, ref, nonce string, notes []string, failure error) error {
+func (k *Customers) replyStatus(c *web.Call, ref, nonce string, notes []string, failure error) error {
 	paying, _, err := outcome.Read[checkouts.Checkout](c.Context(), k.Docs, string(contract.CheckoutAggregate), ref)
 	if err != nil {
 		return cmp.Or(failure, err)

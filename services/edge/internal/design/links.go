@@ -34,10 +34,10 @@ type linkVersion struct {
 
 const (
 	firstVersion = "0"
-	// versionLife is how long another replica may go on giving links that were
+	// versionTTL is how long another replica may go on giving links that were
 	// revoked here: what opens a link reads the present version.
-	versionLife = 5 * time.Second
-	maxSeen     = 10_000
+	versionTTL = 5 * time.Second
+	maxSeen    = 10_000
 )
 
 // NewLinks keeps them in contract.UploadLinksBucket, by ref of the upload; longer
@@ -98,5 +98,5 @@ func (l *Links) keep(ref, version string) {
 	if len(l.seen) >= maxSeen {
 		clear(l.seen)
 	}
-	l.seen[ref] = linkVersion{version, l.now().Add(versionLife)}
+	l.seen[ref] = linkVersion{version, l.now().Add(versionTTL)}
 }

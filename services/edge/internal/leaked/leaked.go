@@ -44,7 +44,7 @@ type Reports struct {
 }
 
 // New makes it; network names where a call comes from, and house is the shop's name.
-func New(send aggregate.Sender, network func(*web.Call) (string, error), house string, now func() time.Time) (*Reports, error) {
+func New(send aggregate.Sender, network func(*web.Call) (string, error), shop string, now func() time.Time) (*Reports, error) {
 	r := &Reports{send: send, now: now, network: network}
 	t, err := template.New("leaked.html").Parse(pageText)
 	if err != nil {
@@ -56,7 +56,7 @@ func New(send aggregate.Sender, network func(*web.Call) (string, error), house s
 	}
 	for state, into := range map[string]*[]byte{"form": &r.form, "empty": &r.empty, "done": &r.done} {
 		var out bytes.Buffer
-		view := map[string]any{"House": house, "Style": style, "Message": message, "Most": maxKey, "Empty": state == "empty", "Done": state == "done"}
+		view := map[string]any{"Shop": shop, "Style": style, "Message": message, "Most": maxKey, "Empty": state == "empty", "Done": state == "done"}
 		if err := t.Execute(&out, view); err != nil {
 			return nil, fmt.Errorf("page of leaked keys: %w", err)
 		}

@@ -14,8 +14,8 @@ import (
 // sampleContact stands for the contact that the operator has not set.
 const sampleContact = "mailto:security@boardorder.example"
 
-// securityLife is how long what security.txt says is good for.
-const securityLife = 180 * 24 * time.Hour
+// securityTTL is how long what security.txt says is good for.
+const securityTTL = 180 * 24 * time.Hour
 
 // ValidContact reports whether a contact can stand in security.txt; "" is the
 // sample.
@@ -38,7 +38,7 @@ func securityText(publicURL, path, contact string, now time.Time) []byte {
 	if contact == "" {
 		contact, note = sampleContact, "# This contact is a sample: whoever operates this service has not set SECURITY_CONTACT.\n"
 	}
-	expires := now.UTC().Add(securityLife).Truncate(24 * time.Hour).Format(time.RFC3339)
+	expires := now.UTC().Add(securityTTL).Truncate(24 * time.Hour).Format(time.RFC3339)
 	return fmt.Appendf(nil, "%sContact: %s\nExpires: %s\nPreferred-Languages: en\nCanonical: %s\n# A leaked API key is reported, and revoked at once, here: %s/leaked-key\n",
 		note, contact, expires, publicURL+path, publicURL)
 }

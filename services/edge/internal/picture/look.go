@@ -18,9 +18,9 @@ func LookOf(q quotes.Quote, cat *catalog.Catalog) paint.Look {
 		d = *q.Reply.BoardDetails
 	}
 	return looking(cat, paint.Look{
-		Mask:     cmp.Or(d.SolderMask, text(q.Asked.SolderMask), cat.Standard.SolderMask),
-		Finish:   cmp.Or(d.SurfaceFinish, text(q.Asked.SurfaceFinish), cat.Standard.SurfaceFinish),
-		Material: cmp.Or(d.Material, text(q.Asked.Material), cat.Standard.Material),
+		Mask:     cmp.Or(d.SolderMask, text(q.Request.SolderMask), cat.Standard.SolderMask),
+		Finish:   cmp.Or(d.SurfaceFinish, text(q.Request.SurfaceFinish), cat.Standard.SurfaceFinish),
+		Material: cmp.Or(d.Material, text(q.Request.Material), cat.Standard.Material),
 	})
 }
 

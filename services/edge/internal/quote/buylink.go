@@ -67,7 +67,7 @@ func readLink(q *Quotes, f *jsonbody.Fields) buylinks.CreateData {
 	if data.SourceURL != "" && !isPage(data.SourceURL) {
 		f.Refuse("source_url", jsonbody.Malformed, nil, "source_url is the address of the board's page, such as https://example.com/lamp.")
 	}
-	r := &data.Asked
+	r := &data.Request
 	r.StandardForUnstated = true // a shopper has no answers
 	r.ProjectName = f.Text("project_name", 200, false)
 	r.Layers = f.Int("layers", 1, maxLayers)
@@ -159,7 +159,7 @@ func (q *Quotes) LinkPrices(c *web.Call, link buylinks.BuyLink, to shipments.Shi
 
 func (q *Quotes) linkPrice(c *web.Call, link buylinks.BuyLink, to shipments.ShipTo, assembled bool, quantity int) LinkPrice {
 	p := LinkPrice{Quantity: quantity, Problem: "There is no price just now. Please try again in a minute."}
-	r := link.Asked
+	r := link.Request
 	r.Quantity, r.ShipTo, r.Assembly = quantity, &to, assembled && link.Assembly
 	body, err := json.Marshal(quotes.PriceData{Upload: link.Upload, Digest: link.Digest, Request: r})
 	if err != nil {
@@ -197,7 +197,7 @@ func (q *Quotes) linkPriced(p LinkPrice, doc []byte) LinkPrice {
 	if json.Unmarshal(doc, &quote) != nil {
 		return p
 	}
-	p.Problem, p.CheckoutURL = "", q.checkoutURL(q.Secrets.QuoteIDOf(quote.Request, quote.Ref))
+	p.Problem, p.CheckoutURL = "", q.checkoutURL(q.Secrets.QuoteIDOf(quote.RequestID, quote.Ref))
 	r := quote.Reply
 	if r.TotalCents == nil || r.Currency == nil {
 		return p

@@ -12,7 +12,7 @@ import (
 )
 
 // ReviewStanding is how far our team is with a quote that it prices.
-type ReviewStanding struct {
+type ReviewStatus struct {
 	State       string     `json:"state"` // not_requested, pricing, question, priced, refused
 	RequestedAt *time.Time `json:"requested_at,omitempty"`
 	Question    string     `json:"question,omitempty"` // the last one
@@ -24,11 +24,11 @@ type ReviewStanding struct {
 }
 
 // reviewOf is nil for a quote that has an instant price.
-func reviewOf(q quotes.Quote) *ReviewStanding {
+func reviewOf(q quotes.Quote) *ReviewStatus {
 	if q.Mode != quotes.ModeReview {
 		return nil
 	}
-	r := &ReviewStanding{State: "not_requested", Note: q.TeamNote}
+	r := &ReviewStatus{State: "not_requested", Note: q.TeamNote}
 	if q.RequestedAt != nil {
 		at := millis(*q.RequestedAt)
 		r.RequestedAt = &at
@@ -92,8 +92,8 @@ func orderAdvice(status quotes.Status, o orders.Order) string {
 // choicesSince says what the customer chose at checkout in place of what was asked for.
 func choicesSince(q quotes.Quote) string {
 	var words []string
-	if q.Wanted > 0 && q.Wanted != q.Asked.Quantity {
-		words = append(words, fmt.Sprintf("%s (%d asked for)", wording.Count(q.Asked.Quantity, "board"), q.Wanted))
+	if q.Wanted > 0 && q.Wanted != q.Request.Quantity {
+		words = append(words, fmt.Sprintf("%s (%d asked for)", wording.Count(q.Request.Quantity, "board"), q.Wanted))
 	}
 	if q.Mode == quotes.ModeInstant && q.Version > 1 {
 		for _, o := range q.Reply.ShippingOptions {

@@ -178,7 +178,7 @@ func readChanges(q *Quotes, f *jsonbody.Fields) changes {
 
 // applyTo gives the earlier request with what was sent in its place.
 func (ch changes) applyTo(e customer.Earlier) quotes.Request {
-	r := e.Quote.Asked
+	r := e.Quote.Request
 	r.UploadID = ""
 	if to := e.ShipTo; to != (shipments.ShipTo{}) {
 		r.ShipTo = &to

@@ -22,10 +22,10 @@ func TestReorderChangesWhatIsSentAlone(t *testing.T) {
 		"special_notes":"mind the gap","standard_for_unstated":true,"board":"first","project_name":"Lamp","customer_supplied_refs":["U1"],"do_not_fit_refs":["R1"],
 		"substitutions":[{"reference":"R2","original_mpn":"a","replacement_mpn":"b"}],"staff_picks_parts":true}`
 	var e customer.Earlier
-	if err := json.Unmarshal([]byte(was), &e.Quote.Asked); err != nil {
+	if err := json.Unmarshal([]byte(was), &e.Quote.Request); err != nil {
 		t.Fatal(err)
 	}
-	e.ShipTo = *e.Quote.Asked.ShipTo
+	e.ShipTo = *e.Quote.Request.ShipTo
 	for field, tt := range map[string]struct{ sent, want string }{ // want: null where the property is left out
 		"quantity": {`20`, ``}, "ship_to": {`{"country":"DE"}`, ``}, "assembly": {`false`, `null`}, "layers": {`2`, ``}, "thickness_mm": {`0.8`, ``}, "copper_oz": {`2`, ``},
 		"inner_copper_oz": {`0.5`, ``}, "surface_finish": {`"hasl"`, ``}, "solder_mask": {`"Red"`, ``}, "material": {`"FR-4"`, ``}, "via_process": {`"tented"`, ``},
@@ -81,7 +81,7 @@ func TestReorderCarriesChoices(t *testing.T) {
 	e := customer.Earlier{
 		ShipTo: shipments.ShipTo{Name: "Ada", Country: "US"},
 		Quote: quotes.Quote{
-			Asked: quotes.Request{Quantity: 10, StandardForUnstated: true, SolderMask: &blue},
+			Request: quotes.Request{Quantity: 10, StandardForUnstated: true, SolderMask: &blue},
 			Reply: quotes.Reply{BoardDetails: &details, BoardDetailsFrom: map[string]string{
 				"thickness_mm": "file", "copper_oz": "standard", "surface_finish": "standard", "solder_mask": "request", "material": "standard",
 				"fab_options.gold_fingers": "standard", "fab_options.panel_by": "file",

@@ -126,7 +126,7 @@ func (q *Quotes) currentFields(c *web.Call, doc []byte) (map[string]any, error) 
 		return nil, err
 	}
 	own := map[string]any{}
-	status := orders.StandingOf(now, paying, order, q.Now())
+	status := orders.StatusOf(now, paying, order, q.Now())
 	if now.Mode == quotes.ModeReview {
 		own["review"] = reviewOf(now)
 	}

@@ -34,9 +34,9 @@ func TestReplyIsTheStoredOneWithTheEdgesFields(t *testing.T) {
 		InYourCurrency: &prices.CurrencyPrice{Currency: "EUR"}, ExpiresAt: &at, PriceBasis: map[string]string{"duty": "{}"},
 	}
 	for name, quote := range map[string]quotes.Quote{
-		"instant":    {Ref: "r", Request: "req_1", Mode: quotes.ModeInstant, Reply: full, Picture: "p.png", ExpiresAt: at, Pricing: json.RawMessage(`{"reply":{"ok":1}}`)},
-		"no picture": {Ref: "r", Request: "req_1", Mode: quotes.ModeInstant, Reply: full, ExpiresAt: at},
-		"review":     {Ref: "r", Request: "req_2", Mode: quotes.ModeReview, Reply: quotes.Reply{CustomQuoteReasons: []string{words}}},
+		"instant":    {Ref: "r", RequestID: "req_1", Mode: quotes.ModeInstant, Reply: full, Picture: "p.png", ExpiresAt: at, Pricing: json.RawMessage(`{"reply":{"ok":1}}`)},
+		"no picture": {Ref: "r", RequestID: "req_1", Mode: quotes.ModeInstant, Reply: full, ExpiresAt: at},
+		"review":     {Ref: "r", RequestID: "req_2", Mode: quotes.ModeReview, Reply: quotes.Reply{CustomQuoteReasons: []string{words}}},
 	} {
 		doc, err := json.Marshal(quote)
 		if err != nil {
@@ -56,8 +56,8 @@ func TestReplyIsTheStoredOneWithTheEdgesFields(t *testing.T) {
 // contractReply is the reply in the way of the contract's types.
 func (q *Quotes) contractReply(quote quotes.Quote) quotes.Reply {
 	r := quote.Reply
-	r.OK, r.Mode, r.RequestID = true, quote.Mode, &quote.Request
-	r.QuoteID = q.Secrets.QuoteID(quote.Request)
+	r.OK, r.Mode, r.RequestID = true, quote.Mode, &quote.RequestID
+	r.QuoteID = q.Secrets.QuoteID(quote.RequestID)
 	r.CheckoutURL = q.checkoutURL(r.QuoteID)
 	if r.ExpiresAt != nil {
 		at := millis(*r.ExpiresAt)
@@ -89,7 +89,7 @@ func TestFindingsOfAReply(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := &Quotes{Client: &dispatch.Client{Secrets: keys, PublicURL: "https://shop.example"}}
-	quote := quotes.Quote{Ref: "r", Request: "req_1", Mode: quotes.ModeInstant, Picture: "p.png", Reply: quotes.Reply{
+	quote := quotes.Quote{Ref: "r", RequestID: "req_1", Mode: quotes.ModeInstant, Picture: "p.png", Reply: quotes.Reply{
 		Notes: []string{"First."}, BoardFindings: []contract.Finding{
 			{Level: "must_fix", Check: "short", What: "GND and VCC are joined", Image: "boards/d/0.png"}, {Level: "note", Check: "x", What: "beside"},
 		},

@@ -71,7 +71,7 @@ func TestStanding(t *testing.T) {
 	ref := contract.SecretRef(id)
 	total, words := int64(5000), "$50.00"
 	ready := quotes.Quote{
-		Ref: ref, Account: edgetest.Account, Request: "req_1", Upload: "up1", Mode: quotes.ModeInstant, Status: quotes.Ready, CreatedAt: at, ExpiresAt: at.Add(time.Hour),
+		Ref: ref, Account: edgetest.Account, RequestID: "req_1", Upload: "up1", Mode: quotes.ModeInstant, Status: quotes.Ready, CreatedAt: at, ExpiresAt: at.Add(time.Hour),
 		Reply: quotes.Reply{Quantity: 10, TotalCents: &total, Total: &words},
 	}
 	paid := checkouts.Checkout{Quote: ref, Account: edgetest.Account, Status: checkouts.Paid, Sold: ready, Payment: &checkouts.Payment{Cents: 5000, At: at}}
@@ -131,7 +131,7 @@ func TestStanding(t *testing.T) {
 		}
 		d.Set(tt.now)
 		r := d.Get("/v1/quotes/"+id, edgetest.AccountHeader, tt.caller)
-		got := edgetest.Decode[quote.Standing](t, r)
+		got := edgetest.Decode[quote.Status](t, r)
 		if r.Code() != tt.code || got.Status != tt.want || (got.Next == "") != (tt.want == "") {
 			t.Errorf("%s: %d %s %q, next %q; want %q %q and what is next", name, r.Status, r.Code(), got.Status, got.Next, tt.code, tt.want)
 		}

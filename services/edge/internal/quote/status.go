@@ -21,7 +21,7 @@ import (
 )
 
 // Standing is where a quote stands: the reply of GET /v1/quotes/{quote_id}.
-type Standing struct {
+type Status struct {
 	OK          bool                `json:"ok"`
 	QuoteID     string              `json:"quote_id"`
 	Status      quotes.Status       `json:"status"`
@@ -49,7 +49,7 @@ type Standing struct {
 	CancelReason  string            `json:"cancel_reason,omitempty"`
 	RefundedCents int64             `json:"refunded_cents,omitempty"`
 	Refunds       []customer.Refund `json:"refunds,omitempty"`
-	Review        *ReviewStanding   `json:"review,omitempty"`
+	Review        *ReviewStatus     `json:"review,omitempty"`
 	Next          string            `json:"next"`
 }
 
@@ -87,7 +87,7 @@ func (q *Quotes) Show(c *web.Call) error {
 		return err
 	}
 	if order != nil && order.Withdrawn && order.Account == c.Caller.Account {
-		return c.JSON(http.StatusOK, q.withdrawalStanding(id, *order))
+		return c.JSON(http.StatusOK, q.withdrawalStatus(id, *order))
 	}
 	quote := orders.QuoteAsSold(current, paying, order)
 	if quote == nil || !quoteID.MatchString(id) || quote.Account != c.Caller.Account {
@@ -98,11 +98,11 @@ func (q *Quotes) Show(c *web.Call) error {
 	case err != nil:
 		return err
 	case declared && order != nil:
-		return c.JSON(http.StatusOK, q.withdrawalStanding(id, order.Withdraw()))
+		return c.JSON(http.StatusOK, q.withdrawalStatus(id, order.Withdraw()))
 	case declared:
 		return design.RefuseDeclared()
 	}
-	s := q.standing(id, *quote, paying, order)
+	s := q.statusReply(id, *quote, paying, order)
 	if s.Status == quotes.Ready || s.Status == quotes.SourcingQuoted {
 		sent, err := q.codeSent(c.Context(), ref)
 		if err != nil {
@@ -140,9 +140,9 @@ func optional[S any](c *web.Call, q *Quotes, kind contract.Aggregate, ref string
 	return &state, nil
 }
 
-func (q *Quotes) standing(id string, quote quotes.Quote, paying *checkouts.Checkout, order *orders.Order) Standing {
-	s := Standing{
-		OK: true, QuoteID: id, Status: orders.StandingOf(quote, paying, order, q.Now()), Mode: quote.Mode, RequestID: quote.Request,
+func (q *Quotes) statusReply(id string, quote quotes.Quote, paying *checkouts.Checkout, order *orders.Order) Status {
+	s := Status{
+		OK: true, QuoteID: id, Status: orders.StatusOf(quote, paying, order, q.Now()), Mode: quote.Mode, RequestID: quote.RequestID,
 		Quantity: quote.Reply.Quantity, Board: quote.Reply.Board, Assembled: quote.Reply.Assembled,
 		Total: quote.Reply.Total, TotalCents: quote.Reply.TotalCents, Currency: quote.Reply.Currency, NotIncluded: quote.Reply.NotIncluded, Delivery: quote.Reply.Delivery,
 		CheckoutURL: q.checkoutURL(id), CreatedAt: millis(quote.CreatedAt), ExpiresAt: millis(quote.ExpiresAt),
@@ -171,8 +171,8 @@ func (q *Quotes) standing(id string, quote quotes.Quote, paying *checkouts.Check
 
 // withdrawalStanding is where an order stands whose design was declared ITAR-controlled:
 // its customer has paid, and learns what becomes of it, but nothing of the design.
-func (q *Quotes) withdrawalStanding(id string, order orders.Order) Standing {
-	s := q.standing(id, order.Sold, nil, &order)
+func (q *Quotes) withdrawalStatus(id string, order orders.Order) Status {
+	s := q.statusReply(id, order.Sold, nil, &order)
 	s.RequestID, s.Quantity = order.Request, order.Quantity
 	s.TotalCents, s.Currency = &order.TotalCents, &order.Currency
 	total := money.Amount(order.TotalCents, order.Currency)

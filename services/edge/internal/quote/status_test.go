@@ -42,7 +42,7 @@ func TestNextSaysWhatIsLeftOut(t *testing.T) {
 		}
 	}
 	q := quotes.Quote{Reply: quotes.Reply{NotIncluded: []string{"Shipping to you"}}}
-	if got := (&Quotes{Client: &dispatch.Client{Now: time.Now}}).standing("id", q, nil, nil).NotIncluded; len(got) != 1 {
+	if got := (&Quotes{Client: &dispatch.Client{Now: time.Now}}).statusReply("id", q, nil, nil).NotIncluded; len(got) != 1 {
 		t.Errorf("where a quote stands: not_included %q", got)
 	}
 }
@@ -53,7 +53,7 @@ func TestDeclaredOrderSaysHowItIs(t *testing.T) {
 	for status, want := range map[orders.Status]string{
 		orders.Shipped: "after the boards were shipped", orders.Held: "looked at by our team", orders.Cancelled: "was cancelled",
 	} {
-		s := (&Quotes{Client: &dispatch.Client{Now: time.Now}}).withdrawalStanding("id", orders.Order{Status: status, Withdrawn: true})
+		s := (&Quotes{Client: &dispatch.Client{Now: time.Now}}).withdrawalStatus("id", orders.Order{Status: status, Withdrawn: true})
 		if !strings.Contains(s.Next, want) || status == orders.Shipped && strings.Contains(s.Next, "our team") {
 			t.Errorf("%s: next is %q", status, s.Next)
 		}

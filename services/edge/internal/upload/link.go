@@ -42,7 +42,7 @@ func (u *Uploads) link(ctx context.Context, ref string) (url string, err error) 
 	if err != nil {
 		return "", problem.Unavailable(err)
 	}
-	return u.PublicURL + "/u/" + u.Secrets.Link(LinkPurpose, ref+"-"+version, u.Now().Add(LinkLife)), nil
+	return u.PublicURL + "/u/" + u.Secrets.Link(LinkPurpose, ref+"-"+version, u.Now().Add(LinkTTL)), nil
 }
 
 // Revoke answers POST /v1/uploads/{upload_id}/revoke-links: every link given so

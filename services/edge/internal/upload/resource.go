@@ -11,8 +11,8 @@ import (
 // LinkPurpose is what signed links to an upload are for.
 const LinkPurpose = "upload"
 
-// LinkLife is how long such a link takes files.
-const LinkLife = 2 * time.Hour
+// LinkTTL is how long such a link takes files.
+const LinkTTL = 2 * time.Hour
 
 // Resource is the Upload resource. The fields that only the holder of the API
 // key may see are nil for others.

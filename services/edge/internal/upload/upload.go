@@ -180,7 +180,7 @@ func (u *Uploads) resource(ctx context.Context, up uploads.Upload, uploadID stri
 	if err != nil {
 		return Resource{}, err
 	}
-	minutes, cmd := int(LinkLife/time.Minute), command(url)
+	minutes, cmd := int(LinkTTL/time.Minute), command(url)
 	res := resourceOf(up)
 	res.UploadID, res.UploadURL, res.ExpiresInMinutes, res.Command = &uploadID, &url, &minutes, &cmd
 	res.Files, res.LeftOut = Names(up), up.LeftOut

@@ -28,8 +28,8 @@ type Letter struct {
 	HTML    string
 }
 
-// A House is whose letters they are.
-type House struct {
+// A Shop is whose e-mails they are.
+type Shop struct {
 	Name    string // "Board Orders"
 	Support string // where answers go: an e-mail address
 	Links   []Link // at the foot: terms, imprint
@@ -249,15 +249,15 @@ type HistoryCode struct {
 
 // A Writer writes letters. It is safe for concurrent use.
 type Writer struct {
-	house House
-	text  *text.Template
-	html  *html.Template
+	shop Shop
+	text *text.Template
+	html *html.Template
 }
 
 // New reads the built-in letters.
-func New(house House) (*Writer, error) {
-	if house.Name == "" || house.Support == "" {
-		return nil, errors.New("letters: the house needs a name and an address for answers")
+func New(shop Shop) (*Writer, error) {
+	if shop.Name == "" || shop.Support == "" {
+		return nil, errors.New("letters: the shop needs a name and an address for answers")
 	}
 	t, err := text.New("").Funcs(textFuncs()).ParseFS(files, "letters/*.txt")
 	if err != nil {
@@ -267,7 +267,7 @@ func New(house House) (*Writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("letters: %w", err)
 	}
-	return &Writer{house: house, text: t, html: h}, nil
+	return &Writer{shop: shop, text: t, html: h}, nil
 }
 
 // Receipt writes a receipt.
@@ -338,8 +338,8 @@ func (w *Writer) HistoryCode(c HistoryCode) (Letter, error) {
 
 // sheet is what a template reads.
 type sheet struct {
-	House House
-	L     any
+	Shop Shop
+	L    any
 }
 
 // write fills in a letter's text and HTML. The text's first line is the
@@ -353,10 +353,10 @@ func (w *Writer) write(name string, data any, lines []Line, total int64) (Letter
 		return Letter{}, fmt.Errorf("letter %s: the lines add up to %d cents, not to %d", name, sum, total)
 	}
 	var t, h bytes.Buffer
-	if err := w.text.ExecuteTemplate(&t, name+".txt", sheet{w.house, data}); err != nil {
+	if err := w.text.ExecuteTemplate(&t, name+".txt", sheet{w.shop, data}); err != nil {
 		return Letter{}, fmt.Errorf("letter %s: %w", name, err)
 	}
-	if err := w.html.ExecuteTemplate(&h, name+".html", sheet{w.house, data}); err != nil {
+	if err := w.html.ExecuteTemplate(&h, name+".html", sheet{w.shop, data}); err != nil {
 		return Letter{}, fmt.Errorf("letter %s: %w", name, err)
 	}
 	subject, body, _ := strings.Cut(t.String(), "\n")

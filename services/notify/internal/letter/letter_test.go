@@ -19,7 +19,7 @@ var at = time.Date(2026, 11, 21, 23, 30, 0, 0, time.UTC)
 
 func writer(t *testing.T) *letter.Writer {
 	t.Helper()
-	w, err := letter.New(letter.House{
+	w, err := letter.New(letter.Shop{
 		Name: "Board Orders", Support: "help@boards.example", Links: []letter.Link{{URL: "https://boards.example/legal/terms", Label: "Terms of sale"}},
 	})
 	if err != nil {
@@ -285,9 +285,9 @@ func TestForeignWordsStayWords(t *testing.T) {
 	}
 }
 
-func TestHouseIsNeeded(t *testing.T) {
+func TestShopIsNeeded(t *testing.T) {
 	t.Parallel()
-	if _, err := letter.New(letter.House{}); err == nil {
+	if _, err := letter.New(letter.Shop{}); err == nil {
 		t.Error("letters of nobody")
 	}
 }

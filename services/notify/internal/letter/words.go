@@ -27,15 +27,23 @@ func textFuncs() text.FuncMap {
 	}
 }
 
-// Longest free text that a letter repeats, in characters.
+// Longest free text that a letter repeats, in bytes.
 const maxNotes = 5000
 
 // plain makes foreign words fit for a sentence of ours.
 func plain(s string, n int) string { return untrusted.Isolate(untrusted.Line(s, n)) }
 
+// truncate bounds what an e-mail weighs, whatever it is written in.
+func truncate(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.TrimSpace(untrusted.CutBytes(s, n)) + "…"
+}
+
 // paragraphs splits foreign words into lines.
 func paragraphs(s string) []string {
-	lines := strings.Split(untrusted.Block(s, maxNotes), "\n")
+	lines := strings.Split(untrusted.Block(truncate(s, maxNotes), maxNotes), "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(line, " ")
 	}

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"boardorder/pkg/board/untrusted"
 
@@ -291,10 +290,5 @@ func validID(id string) bool {
 // fitHeader makes text fit for a header: no line breaks, no control or
 // bidirectional characters, at most n bytes.
 func fitHeader(text string, n int) string {
-	clean := untrusted.CleanLine(text)
-	for len(clean) > n {
-		_, size := utf8.DecodeLastRuneInString(clean)
-		clean = clean[:len(clean)-size]
-	}
-	return clean
+	return untrusted.CutBytes(untrusted.CleanLine(text), n)
 }

@@ -107,7 +107,7 @@ func (c *Client) codes(queries []part.Query) (of [][]string, all []string) {
 
 // mostNear is how many parts are looked at whose numbers are nearly one that the
 // library lacks.
-const mostNear = 4
+const maxNear = 4
 
 // similarCodes gives codes of parts whose numbers are nearly one. Numbers of passive series are
 // left out: each of their characters is a property.
@@ -117,7 +117,7 @@ func similarCodes(index *Index, number string) (codes []string) {
 	}
 	for _, v := range mpn.Variants(number) {
 		for _, code := range index.Codes(v) {
-			if len(codes) < mostNear && !slices.Contains(codes, code) {
+			if len(codes) < maxNear && !slices.Contains(codes, code) {
 				codes = append(codes, code)
 			}
 		}

@@ -90,11 +90,11 @@ func (p *Pads) repeats(box geom.Box, r Reading) bool {
 const maxCopies = 64
 
 // leastBoard is what the parts of a board reach over at least, for boards that lie beside it.
-const leastBoard = 2 * geom.Millimetre
+const minBoard = 2 * geom.Millimetre
 
 // liesNear reports whether two readings put the middle of a box so near to each other that
 // boards of that size would overlap.
 func liesNear(a, b Reading, box geom.Box) bool {
 	d := a.place(box.Centre()).Sub(b.place(box.Centre()))
-	return math.Abs(float64(d.X)) < 0.9*float64(max(box.Width(), leastBoard)) && math.Abs(float64(d.Y)) < 0.9*float64(max(box.Height(), leastBoard))
+	return math.Abs(float64(d.X)) < 0.9*float64(max(box.Width(), minBoard)) && math.Abs(float64(d.Y)) < 0.9*float64(max(box.Height(), minBoard))
 }

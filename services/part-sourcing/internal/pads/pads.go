@@ -50,8 +50,8 @@ type Pads struct {
 const (
 	square   = 2 * geom.Millimetre      // side of the squares that pads are kept in
 	blur     = geom.Millimetre / 5      // how near holes and pads lie that are the same
-	leastPad = geom.Millimetre / 10     // a pad's narrow side, at least
-	mostPad  = 20 * geom.Millimetre     // a pad's long side, at most
+	minPad   = geom.Millimetre / 10     // a pad's narrow side, at least
+	maxPad   = 20 * geom.Millimetre     // a pad's long side, at most
 	maxPads  = 100_000                  // of a side: where there are more, nothing is held against pads
 	maxWork  = 10_000_000               // pieces of apertures that are looked at, likewise
 	maxNear  = 64                       // pads round a place that are looked at
@@ -157,7 +157,7 @@ const copied = 5 * geom.Millimetre
 
 func (f *field) take(box geom.Box) {
 	w, h, at := box.Width(), box.Height(), box.Centre()
-	if min(w, h) < leastPad || max(w, h) > mostPad || isMarked(f.seen, at) {
+	if min(w, h) < minPad || max(w, h) > maxPad || isMarked(f.seen, at) {
 		return
 	}
 	f.seen[key(at, blur)] = true

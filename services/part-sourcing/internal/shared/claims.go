@@ -31,7 +31,7 @@ const (
 	// awayPause is how long the broker is left alone that did not answer.
 	awayPause = 5 * time.Second
 	// renewEvery leaves room for a renewal that fails.
-	renewEvery = contract.PartClaimsKept / 4
+	renewEvery = contract.PartClaimRetention / 4
 )
 
 var errAway = errors.New("the broker did not answer a moment ago")

@@ -162,7 +162,7 @@ func TestClaimEnds(t *testing.T) {
 		var waited atomic.Bool
 		two := replica(t, bustest.Connect(t, broker), s, func() { waited.Store(true) })
 		checkFound(t, "two", two.Ask(t.Context(), "supplier", numbers(0, 1)))
-		if took := time.Since(begun); !waited.Load() || took < contract.PartClaimsKept*3/4 || took > contract.PartClaimsKept*3 || s.calls != 1 {
+		if took := time.Since(begun); !waited.Load() || took < contract.PartClaimRetention*3/4 || took > contract.PartClaimRetention*3 || s.calls != 1 {
 			t.Errorf("%d calls after %s", s.calls, took)
 		}
 	})
@@ -173,7 +173,7 @@ func TestClaimEnds(t *testing.T) {
 		begun := time.Now()
 		answer := sync.OnceFunc(func() { close(s.may) })
 		waits := func() {
-			if time.Since(begun) > contract.PartClaimsKept*5/4 { // the claim is older than it would be unrenewed
+			if time.Since(begun) > contract.PartClaimRetention*5/4 { // the claim is older than it would be unrenewed
 				answer()
 			}
 		}

@@ -14,8 +14,8 @@ import (
 // The processor keeps a page open between half an hour and a day, by its own
 // clock; five minutes are left for the difference and the way.
 const (
-	openLeast = 35 * time.Minute
-	maxOpen   = 24*time.Hour - 5*time.Minute
+	minOpen = 35 * time.Minute
+	maxOpen = 24*time.Hour - 5*time.Minute
 	// openAssembled is how long the page of a quote with parts is open.
 	openAssembled = time.Hour
 )
@@ -25,7 +25,7 @@ const (
 func Begin(v View) (checkouts.Checkout, error) {
 	q := *v.Quote
 	c := checkouts.Checkout{
-		Quote: q.Ref, Account: q.Account, Request: q.Request, Status: checkouts.Starting, Attempt: 1,
+		Quote: q.Ref, Account: q.Account, Request: q.RequestID, Status: checkouts.Starting, Attempt: 1,
 		Quantity: q.Reply.Quantity, Board: words(q.Reply.Board, "Printed circuit boards"), Delivery: words(q.Reply.Delivery, ""),
 		Digest: q.Digest, Package: v.Package, Terms: q.Terms, PriceVersion: q.Version, Sold: trimQuote(q),
 		ShipTo: q.Delivery.ShipTo, ShippingID: q.Delivery.ShippingID, BuildHours: q.Delivery.BuildHours,
@@ -60,7 +60,7 @@ func trimQuote(q quotes.Quote) quotes.Quote {
 	} else {
 		q.Reply.ShippingOptions = nil
 	}
-	q.Reply.FasterBuilds, q.Pricing, q.Terms, q.Delivery, q.Asked.ShipTo, q.Estimate = nil, nil, nil, nil, nil, nil
+	q.Reply.FasterBuilds, q.Pricing, q.Terms, q.Delivery, q.Request.ShipTo, q.Estimate = nil, nil, nil, nil, nil, nil
 	return q
 }
 
@@ -72,7 +72,7 @@ func expiry(q quotes.Quote, now time.Time) time.Time {
 	if q.ExpiresAt.Before(at) {
 		at = q.ExpiresAt
 	}
-	if least := now.Add(openLeast); at.Before(least) {
+	if least := now.Add(minOpen); at.Before(least) {
 		at = least
 	}
 	return at.UTC().Truncate(time.Second)

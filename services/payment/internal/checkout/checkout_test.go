@@ -24,8 +24,8 @@ var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 func quote() *quotes.Quote {
 	total := int64(5500)
 	return &quotes.Quote{
-		Ref: "ref", Account: "acc_1", Request: "req_1", Mode: quotes.ModeInstant, Status: quotes.Ready, Version: 2,
-		ExpiresAt: now.Add(quotes.InstantLife), Digest: "digest", Terms: &quotes.Terms{Cents: 4000},
+		Ref: "ref", Account: "acc_1", RequestID: "req_1", Mode: quotes.ModeInstant, Status: quotes.Ready, Version: 2,
+		ExpiresAt: now.Add(quotes.InstantTTL), Digest: "digest", Terms: &quotes.Terms{Cents: 4000},
 		Delivery: &shipments.Delivery{ShippingID: "dhl", BuildHours: 48, ShipTo: shipments.ShipTo{
 			Name: "Ada", Email: "ada@example.com", Phone: "+1 415 555 0100", Line1: "1 Main St", City: "X", PostalCode: "94105", Country: "US"}},
 		Reply: quotes.Reply{Quantity: 10, TotalCents: &total, Lines: []prices.Line{{Label: "Boards", Cents: 6000}, {Label: "Offer", Cents: -500}}},
@@ -57,14 +57,14 @@ func TestNext(t *testing.T) {
 		"saved card, page open":   {checkout.View{Saved: &checkouts.SavedPayment{}, Checkout: attempt(checkouts.Open, 2, time.Hour)}, checkout.Retire, ""},
 		"saved card, no page yet": {checkout.View{Saved: &checkouts.SavedPayment{}, Checkout: attempt(checkouts.Starting, 2, time.Hour)}, checkout.Open, ""},
 		"being charged":           {checkout.View{Saved: &checkouts.SavedPayment{}, Checkout: attempt(checkouts.Charging, 2, time.Hour)}, checkout.Charge, ""},
-		"page while charging":     {checkout.View{Checkout: attempt(checkouts.Charging, 2, 0), Now: now.Add(quotes.InstantLife)}, checkout.Charge, ""},
+		"page while charging":     {checkout.View{Checkout: attempt(checkouts.Charging, 2, 0), Now: now.Add(quotes.InstantTTL)}, checkout.Charge, ""},
 		"saved card, paid":        {checkout.View{Saved: &checkouts.SavedPayment{}, Checkout: paid}, 0, contract.QuoteNotPayable},
 		"paid":                    {checkout.View{Checkout: paid}, 0, contract.QuoteNotPayable},
 		"ordered":                 {checkout.View{Ordered: true}, 0, contract.QuoteNotPayable},
 		"ITAR":                    {checkout.View{ITAR: true}, 0, contract.ITARNotSupported},
 		"another price":           {checkout.View{Request: checkouts.BeginData{Version: 1}}, 0, contract.Conflict},
-		"expired":                 {checkout.View{Now: now.Add(quotes.InstantLife)}, 0, contract.QuoteExpired},
-		"paid, then expired":      {checkout.View{Checkout: paid, Now: now.Add(quotes.InstantLife)}, 0, contract.QuoteNotPayable},
+		"expired":                 {checkout.View{Now: now.Add(quotes.InstantTTL)}, 0, contract.QuoteExpired},
+		"paid, then expired":      {checkout.View{Checkout: paid, Now: now.Add(quotes.InstantTTL)}, 0, contract.QuoteNotPayable},
 	} {
 		v := tt.view
 		v.Quote = quote()

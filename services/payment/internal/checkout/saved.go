@@ -67,7 +67,7 @@ func ChargeReceipt(c checkouts.Checkout, intent string) Receipt {
 // TestWord is how the charge of an attempt that a test key made shall end, if its
 // quote says so.
 func TestWord(c checkouts.Checkout) quotes.TestWord {
-	switch word := quotes.TestWordOf(c.Account, c.Sold.Asked); word {
+	switch word := quotes.TestWordOf(c.Account, c.Sold.Request); word {
 	case quotes.TestDeclined, quotes.TestAuthentication:
 		return word
 	}

@@ -69,7 +69,7 @@ func Use(c confirmations.Confirmation, nonce, command string, at time.Time) (con
 		return c, RefuseExpired()
 	case c.Used != "" && c.Used != command:
 		return c, contract.Refuse(contract.CodeExpired, "This confirmation was used already. Ask for a new code.")
-	case c.Used == "" && !at.Before(c.VerifiedAt.Add(confirmations.CodeLife)):
+	case c.Used == "" && !at.Before(c.VerifiedAt.Add(confirmations.CodeTTL)):
 		return c, RefuseExpired()
 	}
 	c.Used = command

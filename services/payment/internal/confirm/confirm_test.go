@@ -36,7 +36,7 @@ func markUsed(c *confirmations.Confirmation) { markVerified(c); c.Used = "comman
 func TestTransitions(t *testing.T) {
 	t.Parallel()
 	at := now.Add(time.Minute)
-	late := now.Add(confirmations.CodeLife)
+	late := now.Add(confirmations.CodeTTL)
 	for name, tt := range map[string]struct {
 		from confirmations.Confirmation
 		at   time.Time

@@ -10,7 +10,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/contract/checkouts"
-	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/duplicates"
 	"boardorder/pkg/contract/uploads"
 )
 
@@ -27,7 +27,7 @@ func (s *Duplicates) Enter(ctx context.Context, paid checkouts.Checkout) error {
 	if err != nil {
 		return err
 	}
-	return s.Events.NoteEqual(ctx, contract.OrderAggregate, key, paid.Quote)
+	return s.Events.NoteDuplicate(ctx, contract.OrderAggregate, key, paid.Quote)
 }
 
 // key is what the files of a checkout are entered under. The reading of the
@@ -35,12 +35,12 @@ func (s *Duplicates) Enter(ctx context.Context, paid checkouts.Checkout) error {
 // the upload, while that is kept.
 func (s *Duplicates) key(ctx context.Context, paid checkouts.Checkout) (string, error) {
 	read, err := aggregate.At[boards.ReadFiles](s.Events, contract.BoardAggregate, paid.Digest).Load(ctx)
-	if err != nil || read.State.Equal != "" {
-		return read.State.Equal, err
+	if err != nil || read.State.DuplicateKey != "" {
+		return read.State.DuplicateKey, err
 	}
 	ref := paid.Sold.Upload
 	if ref == "" {
-		return equals.Unknown, nil
+		return duplicates.Unknown, nil
 	}
 	u, err := aggregate.At[uploads.Upload](s.Events, contract.UploadAggregate, ref).Load(ctx)
 	if err != nil {
@@ -48,17 +48,17 @@ func (s *Duplicates) key(ctx context.Context, paid checkouts.Checkout) (string, 
 	}
 	for _, content := range slices.Concat(u.State.Earlier, []string{u.State.Content}) {
 		if boards.Digest(ref, content) == boards.FilesDigest(paid.Digest) {
-			return equals.Key(content), nil
+			return duplicates.Key(content), nil
 		}
 	}
-	return equals.Unknown, nil
+	return duplicates.Unknown, nil
 }
 
 // Find gives the orders that may be of what was declared. It reads the whole
 // stream only while there may be open orders of before they were entered.
-func (s *Duplicates) Find(ctx context.Context, data equals.HoldData) ([]string, error) {
-	keys := append(equals.Keys(data.Content), equals.Unknown)
-	quotes, whole, err := s.Events.EqualTo(ctx, contract.OrderAggregate, keys...)
+func (s *Duplicates) Find(ctx context.Context, data duplicates.HoldData) ([]string, error) {
+	keys := append(duplicates.Keys(data.Content), duplicates.Unknown)
+	quotes, whole, err := s.Events.Duplicates(ctx, contract.OrderAggregate, keys...)
 	if err != nil || whole {
 		return quotes, err
 	}

@@ -13,7 +13,7 @@ import (
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/checkouts"
-	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/duplicates"
 	"boardorder/pkg/contract/erasures"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/flow"
@@ -184,11 +184,11 @@ func (s *Erasure) redact(ctx context.Context, eraser aggregate.Eraser, data eras
 	if err != nil {
 		return err
 	}
-	for _, key := range slices.Concat(data.Equal, []string{equals.Unknown}) {
+	for _, key := range slices.Concat(data.DuplicateKeys, []string{duplicates.Unknown}) {
 		if !data.IsControlled() {
 			break
 		}
-		if err := s.Events.ForgetEqual(ctx, contract.OrderAggregate, key, quote); err != nil {
+		if err := s.Events.ForgetDuplicate(ctx, contract.OrderAggregate, key, quote); err != nil {
 			return err
 		}
 	}

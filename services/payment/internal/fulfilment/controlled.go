@@ -9,7 +9,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
-	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/duplicates"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/exportcontrol"
@@ -45,11 +45,11 @@ const (
 	accountDeclared   = "the account that it was ordered through declared its files ITAR-controlled: to be looked at before it goes on"
 )
 
-// HoldEqual holds orders of files that an account declared ITAR-controlled, for
+// HoldDuplicate holds orders of files that an account declared ITAR-controlled, for
 // people to look at: those that the command concerns. Nothing is taken from them. What
 // is declared with a test key holds nothing of live.
-func (s *Orders) HoldEqual(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[equals.HoldData](c)
+func (s *Orders) HoldDuplicate(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[duplicates.HoldData](c)
 	if err != nil {
 		return err
 	}

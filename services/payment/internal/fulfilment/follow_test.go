@@ -10,7 +10,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/contract/checkouts"
-	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/duplicates"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/shipments"
@@ -162,33 +162,33 @@ func TestHoldEqual(t *testing.T) {
 	at := func(status orders.Status) func(*orders.Order) { return func(o *orders.Order) { o.Status = status } }
 	for name, tt := range map[string]struct {
 		change func(*orders.Order)
-		data   equals.HoldData
+		data   duplicates.HoldData
 		held   string
 		fails  bool
 	}{
-		"another's, paid":          {at(orders.Paid), equals.HoldData{Account: "acc_2", Content: []string{content}}, "another customer declared", false},
-		"another's, in production": {at(orders.InProduction), equals.HoldData{Account: "acc_2", Content: []string{content}}, "another customer declared", false},
-		"another's, of before":     {at(orders.Paid), equals.HoldData{Account: "acc_2", Content: []string{"feed", content}}, "another customer declared", false},
-		"another's, other files":   {at(orders.Paid), equals.HoldData{Account: "acc_2", Content: []string{"feed"}}, "", false},
-		"another's, shipped":       {at(orders.Shipped), equals.HoldData{Account: "acc_2", Content: []string{content}}, "", false},
-		"another's, cancelled":     {at(orders.Cancelled), equals.HoldData{Account: "acc_2", Content: []string{content}}, "", false},
-		"another's, being placed":  {at(orders.Placing), equals.HoldData{Account: "acc_2", Content: []string{content}}, "", true},
-		"by a test key":            {at(orders.Paid), equals.HoldData{Account: contract.TestOwner("acc_2"), Content: []string{content}}, "", false},
-		"their own, not named":     {at(orders.Paid), equals.HoldData{Account: account, Content: []string{content}}, "", false},
-		"their own upload":         {at(orders.Paid), equals.HoldData{Account: account, Upload: upload, Content: []string{content}}, "the account that it was ordered through", false},
-		"another upload of theirs": {at(orders.Paid), equals.HoldData{Account: account, Upload: "other", Content: []string{content}}, "", false},
-		"read with answers":        {func(o *orders.Order) { o.Digest += "-" + "a1" }, equals.HoldData{Account: "acc_2", Content: []string{content}}, "another customer declared", false},
+		"another's, paid":          {at(orders.Paid), duplicates.HoldData{Account: "acc_2", Content: []string{content}}, "another customer declared", false},
+		"another's, in production": {at(orders.InProduction), duplicates.HoldData{Account: "acc_2", Content: []string{content}}, "another customer declared", false},
+		"another's, of before":     {at(orders.Paid), duplicates.HoldData{Account: "acc_2", Content: []string{"feed", content}}, "another customer declared", false},
+		"another's, other files":   {at(orders.Paid), duplicates.HoldData{Account: "acc_2", Content: []string{"feed"}}, "", false},
+		"another's, shipped":       {at(orders.Shipped), duplicates.HoldData{Account: "acc_2", Content: []string{content}}, "", false},
+		"another's, cancelled":     {at(orders.Cancelled), duplicates.HoldData{Account: "acc_2", Content: []string{content}}, "", false},
+		"another's, being placed":  {at(orders.Placing), duplicates.HoldData{Account: "acc_2", Content: []string{content}}, "", true},
+		"by a test key":            {at(orders.Paid), duplicates.HoldData{Account: contract.TestOwner("acc_2"), Content: []string{content}}, "", false},
+		"their own, not named":     {at(orders.Paid), duplicates.HoldData{Account: account, Content: []string{content}}, "", false},
+		"their own upload":         {at(orders.Paid), duplicates.HoldData{Account: account, Upload: upload, Content: []string{content}}, "the account that it was ordered through", false},
+		"another upload of theirs": {at(orders.Paid), duplicates.HoldData{Account: account, Upload: "other", Content: []string{content}}, "", false},
+		"read with answers":        {func(o *orders.Order) { o.Digest += "-" + "a1" }, duplicates.HoldData{Account: "acc_2", Content: []string{content}}, "another customer declared", false},
 	} {
 		w := newWorld(t)
 		o := paid()
 		tt.change(&o)
 		put(w, contract.OrderAggregate, quote, o)
-		if err := w.events.NoteEqual(t.Context(), contract.OrderAggregate, equals.Key(content), quote); err != nil {
+		if err := w.events.NoteDuplicate(t.Context(), contract.OrderAggregate, duplicates.Key(content), quote); err != nil {
 			t.Fatal(err)
 		}
-		err := w.HoldEqual(t.Context(), w.command(orders.HoldEqual, "c1", tt.data))
+		err := w.HoldDuplicate(t.Context(), w.command(orders.HoldDuplicate, "c1", tt.data))
 		if got := w.order().Held; (err != nil) != tt.fails || (got == "") != (tt.held == "") || !strings.Contains(got, tt.held) {
-			t.Errorf("%s: HoldEqual(%+v) = %v, held %q; want an error %t, held %q", name, tt.data, err, got, tt.fails, tt.held)
+			t.Errorf("%s: HoldDuplicate(%+v) = %v, held %q; want an error %t, held %q", name, tt.data, err, got, tt.fails, tt.held)
 		}
 	}
 }
@@ -256,7 +256,7 @@ func TestEnsure(t *testing.T) {
 	if until := now.Add(400 * contract.Day); err != nil || read.State.NeededUntil.Before(until) {
 		t.Errorf("files are needed until %s (%v), want %s at least", read.State.NeededUntil, err, until)
 	}
-	entered, _, err := w.events.EqualTo(t.Context(), contract.OrderAggregate, equals.Key(content))
+	entered, _, err := w.events.Duplicates(t.Context(), contract.OrderAggregate, duplicates.Key(content))
 	if err != nil || len(entered) != 1 || entered[0] != quote {
 		t.Errorf("entered under the files' content: %v (%v), want %s", entered, err, quote)
 	}

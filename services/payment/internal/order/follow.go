@@ -42,7 +42,7 @@ func Advance(o orders.Order, p fabricator.Progress, now time.Time) (orders.Order
 	if p.Status == fabricator.NeedsReply {
 		next.Waiting = cleanReason(p.Why)
 	}
-	switch to := standing(next, p, now); {
+	switch to := statusOf(next, p, now); {
 	case to == orders.Shipped:
 		at := now.UTC()
 		next.Status, next.ShippedAt, next.Tracking = to, &at, tracking(p)
@@ -56,7 +56,7 @@ func Advance(o orders.Order, p fabricator.Progress, now time.Time) (orders.Order
 	return o, ""
 }
 
-func standing(o orders.Order, p fabricator.Progress, now time.Time) orders.Status {
+func statusOf(o orders.Order, p fabricator.Progress, now time.Time) orders.Status {
 	switch p.Status {
 	case fabricator.Shipped:
 		since := slices.IndexFunc(o.Steps, func(s orders.Step) bool { return s.Name == handed })

@@ -43,7 +43,7 @@ func odd(c checkouts.Checkout) string {
 }
 
 // Ref is what people call an order.
-func Ref(quote string) string { return quotes.PeopleRef(quote) }
+func Ref(quote string) string { return quotes.CustomerRef(quote) }
 
 // Hold is the order when the operator's team has to look.
 func Hold(o orders.Order, why string) orders.Order {

@@ -244,7 +244,7 @@ func TestRequestCarriesRemarks(t *testing.T) {
 		want   string
 	}{
 		"nothing": {func(*checkouts.Checkout) {}, ""},
-		"notes":   {func(c *checkouts.Checkout) { c.Sold.Asked.SpecialNotes = &notes }, "Customer's notes: mind the gap xxx"},
+		"notes":   {func(c *checkouts.Checkout) { c.Sold.Request.SpecialNotes = &notes }, "Customer's notes: mind the gap xxx"},
 		"findings": {func(c *checkouts.Checkout) {
 			c.Acknowledged = &quotes.Acknowledgement{Findings: []contract.Finding{{Check: "drill_missing"}, {Check: "ring"}, {Check: "ring"}}}
 		}, "has seen these findings and wants the board built as designed: drill_missing, ring"},
@@ -262,7 +262,7 @@ func TestRequestCarriesRemarks(t *testing.T) {
 	}
 	c := newCheckout()
 	long := strings.Repeat("ü", 2000)
-	c.Sold.Asked.SpecialNotes = &long
+	c.Sold.Request.SpecialNotes = &long
 	o, _ := order.New(c)
 	if r, _ := order.Request(o, "key"); len([]rune(r.Remark)) > 450 {
 		t.Errorf("a remark of %d characters", len([]rune(r.Remark)))

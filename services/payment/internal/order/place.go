@@ -108,7 +108,7 @@ func mergeFab(f orders.FabOrder, p fabricator.Placed) orders.FabOrder {
 // Request is what the fabricator is asked for, at the price that it offered.
 func Request(o orders.Order, fileKey string) (fabricator.PlaceRequest, error) {
 	if contract.IsTest(o.Account) { // nobody is asked, also where a team would order
-		return fabricator.PlaceRequest{Reference: Reference(o), Remark: string(quotes.TestWordOf(o.Account, o.Sold.Asked))}, nil
+		return fabricator.PlaceRequest{Reference: Reference(o), Remark: string(quotes.TestWordOf(o.Account, o.Sold.Request))}, nil
 	}
 	var spec fabricator.Spec
 	if err := json.Unmarshal(o.Terms.Spec, &spec); err != nil {
@@ -135,7 +135,7 @@ const maxRemark = 440
 // what the customer has seen of the design's findings and wants built all the same.
 func remark(o orders.Order) string {
 	var parts []string
-	if notes := o.Sold.Asked.SpecialNotes; notes != nil && *notes != "" {
+	if notes := o.Sold.Request.SpecialNotes; notes != nil && *notes != "" {
 		parts = append(parts, "Customer's notes: "+strings.Join(strings.Fields(*notes), " "))
 	}
 	if o.Acknowledged != nil {

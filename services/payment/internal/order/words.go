@@ -6,7 +6,7 @@ import (
 )
 
 // plain makes words from outside fit for one line of ours.
-func plain(s string) string { return untrusted.Line(s, 300) }
+func plain(s string) string { return untrusted.CutBytes(untrusted.CleanLine(s), 300) }
 
 func cleanReason(why string) string {
 	if why = plain(why); why != "" {

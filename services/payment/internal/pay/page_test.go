@@ -195,9 +195,9 @@ func TestPartsBeforePaying(t *testing.T) {
 	} {
 		w := newWorld(t)
 		q := payable()
-		q.Asked.Quantity = 10
+		q.Request.Quantity = 10
 		if !tt.bare {
-			q.Asked.Assembly = true
+			q.Request.Assembly = true
 			q.Assembly = &quotes.QuotedAssembly{ID: "as_1", Boards: 10, At: now.Add(-tt.asked)}
 			q.Reply.Parts = []assemblies.Part{{
 				Found:   partchecks.Found{Reference: "R1", Part: "RC0603", MPN: "RC0603", QuantityPerBoard: 5, Bought: 50},

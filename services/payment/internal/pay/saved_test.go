@@ -134,7 +134,7 @@ func TestTestWordsEndCharges(t *testing.T) {
 		w := newWorld(t)
 		q, by, name := payable(), confirmed(), string(word)
 		q.Account, by.Account = contract.TestOwner(account), contract.TestOwner(account)
-		q.Asked.ProjectName = &name
+		q.Request.ProjectName = &name
 		put(w, contract.QuoteAggregate, quote, q)
 		put(w, contract.ConfirmationAggregate, by.ID, by)
 		c := w.command(checkouts.PaySaved, "c1", checkouts.PaySavedData{Quote: quote, Nonce: "n1"})

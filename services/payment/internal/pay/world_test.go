@@ -219,7 +219,7 @@ func (w *world) timers() string {
 func payable() quotes.Quote {
 	total, board, saved := int64(5000), "2 layers", true
 	return quotes.Quote{
-		Ref: quote, Account: account, Request: "req_q", Upload: upload, Digest: digest, Board: "b", Mode: quotes.ModeInstant, Status: quotes.Ready, Version: 3,
+		Ref: quote, Account: account, RequestID: "req_q", Upload: upload, Digest: digest, Board: "b", Mode: quotes.ModeInstant, Status: quotes.Ready, Version: 3,
 		Reply: quotes.Reply{
 			TotalCents: &total, Quantity: 10, Board: &board, Lines: []prices.Line{{Label: "Boards", Cents: 4202}, {Label: "VAT", Cents: 798}}, DeliverySaved: &saved,
 		},

@@ -80,7 +80,7 @@ func Fill(q *quotes.Quote, a assemblies.Assembly) {
 			all = append(all, "Some parts that cannot be bought have a similar_part in stock: if the customer approves it, quote again with a substitutions entry.")
 		}
 	}
-	if q.Asked.StaffPicksParts {
+	if q.Request.StaffPicksParts {
 		r.PickedParts = findPicked(p.Parts)
 	}
 	all = append(all, notes(p.Parts)...)

@@ -18,7 +18,7 @@ const maxNumber = 120
 func Pickable(q quotes.Quote, data quotes.PickPartData) (assemblies.Part, *contract.Refusal) {
 	none := assemblies.Part{}
 	switch {
-	case q.Assembly == nil || !q.Asked.StaffPicksParts:
+	case q.Assembly == nil || !q.Request.StaffPicksParts:
 		return none, contract.Refuse(contract.Conflict, "The customer has not left the choice of parts to the team.")
 	case q.Status != quotes.SourcingRequested:
 		return none, contract.Refuse(contract.Conflict, "Parts are chosen after the customer asked for the review and before it has a price.")

@@ -19,11 +19,11 @@ func TestQuestions(t *testing.T) {
 	off := []contract.PartQuestion{{Reference: "R1", Why: "no position"}}
 	unnamed := []contract.PartQuestion{{Reference: "R2", Why: "no number"}}
 	for name, tt := range map[string]struct {
-		plan  assemblies.Plan
-		asked quotes.Request
-		code  contract.Code
-		field string // that is refused
-		words string
+		plan    assemblies.Plan
+		request quotes.Request
+		code    contract.Code
+		field   string // that is refused
+		words   string
 	}{
 		"nothing open":              {plan: assemblies.Plan{}},
 		"left off and supplied":     {assemblies.Plan{Both: []string{"U1", "U2"}, OffBoard: off}, quotes.Request{}, contract.InvalidRequest, "customer_supplied_refs:contradicts", "U1, U2"},
@@ -40,7 +40,7 @@ func TestQuestions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := assembled.Questions(tt.plan, tt.asked)
+			got := assembled.Questions(tt.plan, tt.request)
 			if got == nil {
 				if tt.code != "" {
 					t.Errorf("nothing is asked, want %s", tt.code)
@@ -148,7 +148,7 @@ func TestPick(t *testing.T) {
 	q := quotes.Quote{Status: quotes.SourcingRequested, Assembly: &quotes.QuotedAssembly{Boards: 10}, Reply: quotes.Reply{Parts: []assemblies.Part{
 		{Found: partchecks.Found{Reference: "C1"}, Fitting: assemblies.Fitted, Picked: true},
 	}}}
-	q.Asked.StaffPicksParts = true
+	q.Request.StaffPicksParts = true
 	data := quotes.PickPartData{Reference: "C1", MPN: "CL05B104KO5NNNC", Operator: "ann"}
 	for name, tt := range map[string]struct {
 		found partchecks.Found

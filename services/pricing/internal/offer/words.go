@@ -92,4 +92,6 @@ func taxLabel(c tax.Charge, country destination.Country, region string) string {
 }
 
 // clean makes a label of someone else fit to stand in a field of its own.
-func clean(label string) string { return cmp.Or(untrusted.Line(label, 80), "Boards") }
+func clean(label string) string {
+	return cmp.Or(untrusted.CutBytes(untrusted.CleanLine(label), 80), "Boards")
+}

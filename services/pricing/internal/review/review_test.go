@@ -127,7 +127,7 @@ func TestWhatIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := q3.TeamRefusal(); r == nil || r.Why != "Too thin." || !q3.IsExpired(now) || orders.StandingOf(q3, nil, nil, now) != quotes.Expired {
+	if r := q3.TeamRefusal(); r == nil || r.Why != "Too thin." || !q3.IsExpired(now) || orders.StatusOf(q3, nil, nil, now) != quotes.Expired {
 		t.Errorf("refused: %+v", q3)
 	}
 	if gone := q3.Redact(now).Review; gone.Questions[0].Text != "" || gone.Questions[0].Answer != "" || gone.Refused.Why != "" || gone.Refused.Operator != "eve" {

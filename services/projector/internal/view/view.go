@@ -184,8 +184,8 @@ var listed = map[contract.Aggregate]map[string]string{
 	contract.UploadAggregate:      {"status": "status", "digest": "digest"},
 }
 
-// standings are the keys by which work is listed and counted: live and test apart.
-var standings = map[string]bool{"status": true, "money": true, "waiting": true}
+// statusKeys are the keys by which work is listed and counted: live and test apart.
+var statusKeys = map[string]bool{"status": true, "money": true, "waiting": true}
 
 // begun is where the states that have no created_at say when they began.
 var begun = map[contract.Aggregate]string{
@@ -219,7 +219,7 @@ func index(e contract.Event, state []byte) (keys map[string]string, at time.Time
 		keys[contract.ModeKey] = contract.TestMode
 	}
 	for key := range keys {
-		if standings[key] {
+		if statusKeys[key] {
 			keys[key] = contract.ListWord(keys["account"], keys[key])
 		}
 	}

@@ -44,7 +44,7 @@ func scores(b *pcb.Board) []geom.Edge {
 
 // leastHalfHole is the diameter below which a hole on the edge is a mistake, not
 // half of one for soldering.
-const leastHalfHole = 250 * geom.Micrometre
+const minHalfHole = 250 * geom.Micrometre
 
 // A Border is where the board is cut, the outlines of its pieces and their cutouts;
 // or where it is scored.
@@ -187,7 +187,7 @@ func (r *Border) contains(p geom.Point) bool {
 // CutsHole reports whether the cut goes through a hole near its middle, so that a
 // half of it is left on the edge.
 func (r *Border) CutsHole(d *Drilled) bool {
-	if d.Kind == pcb.RoutedHole || d.Diameter < leastHalfHole || !r.IsNear(d.Box, 0) {
+	if d.Kind == pcb.RoutedHole || d.Diameter < minHalfHole || !r.IsNear(d.Box, 0) {
 		return false
 	}
 	for i := range d.Walls {

@@ -211,9 +211,9 @@ func (w *holeClearance) findClosest(layer int, d *measure.Drilled, own *own) {
 	}
 }
 
-// leastRing is what a bare hole has to leave between itself and the plated hole of a pad
+// minRing is what a bare hole has to leave between itself and the plated hole of a pad
 // that it cuts: more than drills wander.
-const leastRing = float64(100 * geom.Micrometre)
+const minRing = float64(100 * geom.Micrometre)
 
 // leavesRing reports whether an item is the pad of leads whose holes a bare hole stays
 // clear of: what it takes of the pad, or the fabricator draws back, is its rim, as where
@@ -234,7 +234,7 @@ func (w *holeClearance) leavesRing(l *copper.Layer, i int, d *measure.Drilled) b
 			return true
 		}
 		found = true
-		if _, _, _, near := d.Dist(o, leastRing); near {
+		if _, _, _, near := d.Dist(o, minRing); near {
 			clear = false
 		}
 		return clear

@@ -60,7 +60,7 @@ func lands(ctx context.Context, in *measure.Input) rule.Result {
 // rounded to 10 µm and finer; fabricators register layers within about 75 µm.
 const (
 	fewestHoles  = 10                    // from which a layer is judged as a whole
-	leastShift   = 40 * geom.Micrometre  // of lands that lie all alike beside their holes
+	minShift     = 40 * geom.Micrometre  // of lands that lie all alike beside their holes
 	harmfulShift = 100 * geom.Micrometre // eats up the annular ring of a usual via
 	sameShift    = 20 * geom.Micrometre  // how far the shifts of lands of one layer differ
 	widestShift  = 500 * geom.Micrometre // farther away is another land
@@ -140,7 +140,7 @@ func (f *landFit) findShift() (geom.Point, bool) {
 			same++
 		}
 	}
-	return off, isNearlyAll(same, len(x)) && off.Dist(geom.Point{}) >= float64(leastShift)
+	return off, isNearlyAll(same, len(x)) && off.Dist(geom.Point{}) >= float64(minShift)
 }
 
 // isNearlyAll reports whether n of all are four fifths or more.
@@ -200,7 +200,7 @@ func (f *landFit) misfit() rule.Result {
 func (f *landFit) findLandless() []*measure.Drilled {
 	var out []*measure.Drilled
 	for _, d := range f.holes {
-		if _, ok := f.nearest(d.A, leastShift); !ok {
+		if _, ok := f.nearest(d.A, minShift); !ok {
 			out = append(out, d)
 		}
 	}
@@ -222,7 +222,7 @@ func (f *landFit) isMirrored() bool {
 	} {
 		fits := 0
 		for _, d := range f.holes {
-			if _, ok := f.nearest(flip(d.A), leastShift); ok {
+			if _, ok := f.nearest(flip(d.A), minShift); ok {
 				fits++
 			}
 		}

@@ -191,15 +191,15 @@ func reportSwallowed(in *measure.Input) rule.Result {
 // belongs.
 func landsLost(in *measure.Input) rule.Result {
 	const (
-		leastHole = geom.Millimetre
-		leastLand = 200 * geom.Micrometre
+		minHole = geom.Millimetre
+		minLand = 200 * geom.Micrometre
 	)
 	var boxes []geom.Box
 	for _, s := range []pcb.Side{pcb.Top, pcb.Bottom} {
 		if l := in.Outer(s); l != nil && !l.Negative {
 			for i := range l.Features {
 				if f := &l.Features[i]; f.Kind == pcb.FlashFeature && !f.Clear {
-					if b := l.FeatureBounds(f); min(b.Width(), b.Height()) >= leastLand {
+					if b := l.FeatureBounds(f); min(b.Width(), b.Height()) >= minLand {
 						boxes = append(boxes, b)
 					}
 				}
@@ -210,7 +210,7 @@ func landsLost(in *measure.Input) rule.Result {
 	var at rule.Places
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
-		if h.Kind != pcb.DrillHole || h.Diameter < leastHole {
+		if h.Kind != pcb.DrillHole || h.Diameter < minHole {
 			continue
 		}
 		index.Search(geom.BoxOf(h.A).Grow(h.Diameter/2), func(k int) bool {

@@ -113,10 +113,10 @@ func (t *table) summary() {
 	facts := slices.SortedFunc(slices.Values(t.rows), func(a, b *measurement) int { return cmp.Compare(a.facts.wall, b.facts.wall) })
 	fmt.Fprintf(t.w, "\nfacts: median %s ms, most %s ms (%s)\n", ms(facts[len(facts)/2].facts.wall),
 		ms(facts[len(facts)-1].facts.wall), facts[len(facts)-1].name)
-	t.printLeast("layers, wall, against gerbv", func(m *measurement) (a, b time.Duration) { return m.gerbv.wall, m.layers.wall }, 3)
-	t.printLeast("layers, processor, against gerbv", func(m *measurement) (a, b time.Duration) { return m.gerbv.cpu, m.layers.cpu }, 3)
-	t.printLeast("both sides as SVG, wall, against tracespace", func(m *measurement) (a, b time.Duration) { return m.tracespace.wall, m.svg.wall }, 20)
-	t.printLeast("load, wall, against KiCad", func(m *measurement) (a, b time.Duration) { return m.kicad.wall, m.load.wall }, 1)
+	t.printMin("layers, wall, against gerbv", func(m *measurement) (a, b time.Duration) { return m.gerbv.wall, m.layers.wall }, 3)
+	t.printMin("layers, processor, against gerbv", func(m *measurement) (a, b time.Duration) { return m.gerbv.cpu, m.layers.cpu }, 3)
+	t.printMin("both sides as SVG, wall, against tracespace", func(m *measurement) (a, b time.Duration) { return m.tracespace.wall, m.svg.wall }, 20)
+	t.printMin("load, wall, against KiCad", func(m *measurement) (a, b time.Duration) { return m.kicad.wall, m.load.wall }, 1)
 	hungry := slices.MaxFunc(t.rows, func(a, b *measurement) int { return cmp.Compare(a.peakMB()/a.limitMB(), b.peakMB()/b.limitMB()) })
 	fmt.Fprintf(t.w, "memory: most %.0f %% of ten times the input and 50 MB (%s)\n", 100*hungry.peakMB()/hungry.limitMB(), hungry.name)
 	big := slices.MaxFunc(t.rows, func(a, b *measurement) int { return cmp.Compare(a.bytes, b.bytes) })
@@ -125,7 +125,7 @@ func (t *table) summary() {
 
 // printLeast prints the least and the median ratio over the designs that both did, and
 // how many reach what is wanted.
-func (t *table) printLeast(what string, pick func(*measurement) (theirs, ours time.Duration), wanted float64) {
+func (t *table) printMin(what string, pick func(*measurement) (theirs, ours time.Duration), wanted float64) {
 	type entry struct {
 		name  string
 		times float64

@@ -161,11 +161,11 @@ func drillSizes(data []byte) []Drill {
 // drillUnit is the unit in which the smallest of the sizes can be drilled: no drill
 // is as thin as 0.05 mm or 3 mil.
 func drillUnit(sizes []float64) string {
-	const leastMM, leastMil = 0.05, 3
+	const minMM, minMil = 0.05, 3
 	switch {
-	case len(sizes) == 0 || slices.Min(sizes) >= leastMil:
+	case len(sizes) == 0 || slices.Min(sizes) >= minMil:
 		return "mil"
-	case slices.Min(sizes) >= leastMM:
+	case slices.Min(sizes) >= minMM:
 		return "mm"
 	}
 	return "in"

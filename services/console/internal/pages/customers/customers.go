@@ -75,7 +75,7 @@ func (s *Section) listCustomers(c *page.Call, what, account, cursor string) ([]*
 		if err != nil {
 			return nil, "", err
 		}
-		if (account == "" || account == one.Account) && (c.Can(operator.SeePeople) || states.Fits(term, one.ID)) {
+		if (account == "" || account == one.Account) && (c.Can(operator.SeeCustomers) || states.Fits(term, one.ID)) {
 			out = append(out, one)
 		}
 	}
@@ -88,7 +88,7 @@ func CustomerName(c *page.Call, one customers.Customer) string {
 	if one.Saved != nil && one.Saved.ShipTo.Name != "" {
 		name = one.Saved.ShipTo.Name + ", " + one.Email
 	}
-	if c.Can(operator.SeePeople) {
+	if c.Can(operator.SeeCustomers) {
 		return untrusted.Line(name, 120)
 	}
 	return untrusted.Line(quotes.Mask(one.Email), 120)

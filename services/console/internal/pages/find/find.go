@@ -104,7 +104,7 @@ func newHit(c *page.Call, a contract.Aggregate, doc projection.Document, term st
 			return h, false, err
 		}
 		h.To, h.What = "/orders/"+o.Quote, strings.TrimSpace(o.Ref+" "+quotes.CustomerName(c, o.ShipTo)+" "+quotes.Project(o.Sold))
-		seen = c.Can(operator.SeePeople) || states.Fits(term, o.ID, o.Ref, o.Quote, o.Request, quotes.Project(o.Sold), o.Fabricator.Number, parcel(o.Tracking))
+		seen = c.Can(operator.SeeCustomers) || states.Fits(term, o.ID, o.Ref, o.Quote, o.Request, quotes.Project(o.Sold), o.Fabricator.Number, parcel(o.Tracking))
 	case contract.CentralAggregate:
 		o, err := states.Decode[formal.Order](doc)
 		if err != nil {
@@ -112,21 +112,21 @@ func newHit(c *page.Call, a contract.Aggregate, doc projection.Document, term st
 		}
 		h.To, h.What = "/central/"+o.Key, strings.TrimSpace(o.Ref+" "+o.Name)
 		ids := []string{o.Key, o.ID, o.Ref, o.RequestID, o.Name, o.CustomerPO, parcel(o.Tracking)}
-		seen = c.MayOpen(o) && (c.Can(operator.SeePeople) && states.Fits(term, o.Email) || c.Can(operator.SeeDesigns) && states.Fits(term, fileNames(*o)...) || states.FitsWords(term, ids...))
+		seen = c.MayOpen(o) && (c.Can(operator.SeeCustomers) && states.Fits(term, o.Email) || c.Can(operator.SeeDesigns) && states.Fits(term, fileNames(*o)...) || states.FitsWords(term, ids...))
 	case contract.QuoteAggregate:
 		q, err := states.Decode[quotescontract.Quote](doc)
 		if err != nil {
 			return h, false, err
 		}
-		h.To, h.What = "/quotes/"+q.Ref, strings.TrimSpace(quotescontract.PeopleRef(q.Ref)+" "+quotes.CustomerName(c, quotes.Recipient(*q))+" "+quotes.Project(*q))
-		seen = c.Can(operator.SeePeople) || states.Fits(term, q.Ref, quotescontract.PeopleRef(q.Ref), q.Request, quotes.Project(*q))
+		h.To, h.What = "/quotes/"+q.Ref, strings.TrimSpace(quotescontract.CustomerRef(q.Ref)+" "+quotes.CustomerName(c, quotes.Recipient(*q))+" "+quotes.Project(*q))
+		seen = c.Can(operator.SeeCustomers) || states.Fits(term, q.Ref, quotescontract.CustomerRef(q.Ref), q.RequestID, quotes.Project(*q))
 	case contract.CustomerAggregate:
 		one, err := states.Decode[customerscontract.Customer](doc)
 		if err != nil {
 			return h, false, err
 		}
 		h.To, h.What = "/customers/"+one.ID, customers.CustomerName(c, *one)
-		seen = c.Can(operator.SeePeople) || states.Fits(term, one.ID)
+		seen = c.Can(operator.SeeCustomers) || states.Fits(term, one.ID)
 	case contract.AccountAggregate:
 		h.To, h.Name = "/accounts/"+doc.ID, c.AccountName(doc.ID)
 	case contract.UploadAggregate:

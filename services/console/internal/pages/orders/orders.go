@@ -81,7 +81,7 @@ func (s *Section) orderView(c *page.Call) (orderView, error) {
 		return orderView{}, page.Missing("order")
 	}
 	v := orderView{Frame: c.Frame("orders", "Order "+o.Ref), Order: o, Name: c.AccountName(o.Account), Moves: moves(*o),
-		Choices: choices.List(o.Sold.Asked), Customer: quotes.CustomerName(c, o.ShipTo)}
+		Choices: choices.List(o.Sold.Request), Customer: quotes.CustomerName(c, o.ShipTo)}
 	if v.Design, err = design.Read(ctx, s.Docs, o.Digest, o.Sold.Board); err != nil {
 		return v, err
 	}

@@ -53,7 +53,7 @@ func open(t testing.TB) *desk {
 	}
 	d.list = page.Route{Pattern: "GET /orders", Handle: s.List}
 	d.show = page.Route{Pattern: "GET /orders/{ref}", Handle: s.Show}
-	d.export = page.Route{Pattern: "GET /orders.csv", Needs: operator.SeePeople, Handle: s.Export}
+	d.export = page.Route{Pattern: "GET /orders.csv", Needs: operator.SeeCustomers, Handle: s.Export}
 	d.report = page.Route{Pattern: "POST /orders/{ref}", Needs: operator.MoveOrders, Handle: s.Report}
 	d.refund = page.Route{Pattern: "POST /orders/{ref}/refund", Needs: operator.MoveOrders, Handle: s.Refund}
 	d.cancel = page.Route{Pattern: "POST /orders/{ref}/cancel", Needs: operator.MoveOrders, Handle: s.Cancel}

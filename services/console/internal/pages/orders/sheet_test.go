@@ -18,7 +18,7 @@ func TestOrderSheet(t *testing.T) {
 	replaced.Replaces = "OLD"
 	o := orders.Order{Ref: "BO-1", Quantity: 10, Board: "4 layers", Sold: quotes.Quote{
 		TeamNote: "P1 is left off.",
-		Asked:    quotes.Request{Quantity: 10, Assembly: true, SpecialNotes: &notes, FileStackup: []byte(`{"core_mm":1.2}`)},
+		Request:  quotes.Request{Quantity: 10, Assembly: true, SpecialNotes: &notes, FileStackup: []byte(`{"core_mm":1.2}`)},
 		Assembly: &quotes.QuotedAssembly{Boards: 8},
 		Reply: quotes.Reply{
 			NotIncluded:  []string{"Shipping to you"},

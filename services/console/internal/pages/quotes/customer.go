@@ -18,8 +18,8 @@ func Recipient(q quotes.Quote) shipments.ShipTo {
 	switch {
 	case q.Delivery != nil:
 		return q.Delivery.ShipTo
-	case q.Asked.ShipTo != nil:
-		return *q.Asked.ShipTo
+	case q.Request.ShipTo != nil:
+		return *q.Request.ShipTo
 	}
 	return shipments.ShipTo{}
 }
@@ -31,7 +31,7 @@ func CustomerName(c *page.Call, to shipments.ShipTo) string {
 	if name == "" {
 		return untrusted.Line(to.Country, 3)
 	}
-	if !c.Can(operator.SeePeople) {
+	if !c.Can(operator.SeeCustomers) {
 		return untrusted.Line(strings.TrimSuffix(Mask(name)+", "+to.Country, ", "), 60)
 	}
 	return untrusted.Line(name, 60)
@@ -53,8 +53,8 @@ func Mask(s string) string {
 
 // Project is what the customer calls a quote.
 func Project(q quotes.Quote) string {
-	if q.Asked.ProjectName == nil {
+	if q.Request.ProjectName == nil {
 		return ""
 	}
-	return *q.Asked.ProjectName
+	return *q.Request.ProjectName
 }

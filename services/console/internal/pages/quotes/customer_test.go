@@ -28,8 +28,8 @@ func TestRecipient(t *testing.T) {
 		quote quotes.Quote
 		want  string
 	}{
-		{quotes.Quote{}, ""}, {quotes.Quote{Asked: quotes.Request{ShipTo: &request}}, "request"},
-		{quotes.Quote{Asked: quotes.Request{ShipTo: &request}, Delivery: &shipments.Delivery{ShipTo: checkout}}, "checkout"},
+		{quotes.Quote{}, ""}, {quotes.Quote{Request: quotes.Request{ShipTo: &request}}, "request"},
+		{quotes.Quote{Request: quotes.Request{ShipTo: &request}, Delivery: &shipments.Delivery{ShipTo: checkout}}, "checkout"},
 	} {
 		if got := Recipient(tt.quote).Name; got != tt.want {
 			t.Errorf("Recipient(%+v) = %q, want %q", tt.quote, got, tt.want)
@@ -40,7 +40,7 @@ func TestRecipient(t *testing.T) {
 func TestProject(t *testing.T) {
 	t.Parallel()
 	name := "Blinker"
-	for want, q := range map[string]quotes.Quote{"": {}, name: {Asked: quotes.Request{ProjectName: &name}}} {
+	for want, q := range map[string]quotes.Quote{"": {}, name: {Request: quotes.Request{ProjectName: &name}}} {
 		if got := Project(q); got != want {
 			t.Errorf("Project(%+v) = %q, want %q", q, got, want)
 		}

@@ -30,14 +30,14 @@ func (s *Section) Life(c *page.Call) error {
 	if err != nil {
 		return err
 	}
-	v := lifeView{Frame: c.Frame("quotes", "The life of quote "+format.ID(ref)), Quote: q, Order: order, DerivedStatus: orders.StandingOf(*q, paying, order, s.Now())}
+	v := lifeView{Frame: c.Frame("quotes", "The life of quote "+format.ID(ref)), Quote: q, Order: order, DerivedStatus: orders.StatusOf(*q, paying, order, s.Now())}
 	var all []timeline.Moment
 	for _, x := range []struct {
 		of contract.Aggregate
 		id string
 	}{
-		{contract.UploadAggregate, q.Upload}, {contract.BoardAggregate, q.Digest}, {contract.QuoteRequestAggregate, q.Request},
-		{contract.OperationAggregate, q.Request}, {contract.QuoteAggregate, ref}, {contract.CheckoutAggregate, ref},
+		{contract.UploadAggregate, q.Upload}, {contract.BoardAggregate, q.Digest}, {contract.QuoteRequestAggregate, q.RequestID},
+		{contract.OperationAggregate, q.RequestID}, {contract.QuoteAggregate, ref}, {contract.CheckoutAggregate, ref},
 		{contract.OrderAggregate, ref}, {contract.CaseAggregate, ref},
 	} {
 		if !contract.ValidToken(x.id) {

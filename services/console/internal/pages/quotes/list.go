@@ -36,7 +36,7 @@ func NewRow(c *page.Call, now time.Time, q *quotes.Quote, status quotes.Status) 
 	if q.RequestedAt != nil {
 		requested = *q.RequestedAt
 	}
-	return Row{Quote: q, Number: quotes.PeopleRef(q.Ref), Requested: requested, DerivedStatus: status, Name: c.AccountName(q.Account), Customer: CustomerName(c, Recipient(*q)), Project: Project(*q),
+	return Row{Quote: q, Number: quotes.CustomerRef(q.Ref), Requested: requested, DerivedStatus: status, Name: c.AccountName(q.Account), Customer: CustomerName(c, Recipient(*q)), Project: Project(*q),
 		Age: format.Wait(now, requested)}
 }
 
@@ -107,7 +107,7 @@ func (s *Section) quoteSource(of states.ModeFilter, status quotes.Status, accoun
 		return sourceOf(s.Docs, contract.OrderAggregate, key, value, time.Time{}, func(o *orders.Order) *quotes.Quote {
 			sold := o.Sold
 			if sold.Ref == "" { // an order of a release that did not record what was sold
-				sold.Ref, sold.Account, sold.Asked.Quantity, sold.CreatedAt = o.Quote, o.Account, o.Quantity, o.PaidAt
+				sold.Ref, sold.Account, sold.Request.Quantity, sold.CreatedAt = o.Quote, o.Account, o.Quantity, o.PaidAt
 			}
 			if sold.Delivery == nil {
 				sold.Delivery = &shipments.Delivery{ShipTo: o.ShipTo}
@@ -123,7 +123,7 @@ func (s *Section) quoteSource(of states.ModeFilter, status quotes.Status, accoun
 			return &sold
 		})
 	case quotes.Expired: // the youngest that can be has just ended
-		return sourceOf(s.Docs, contract.QuoteAggregate, key, value, s.Now().Add(-quotes.InstantLife), whole)
+		return sourceOf(s.Docs, contract.QuoteAggregate, key, value, s.Now().Add(-quotes.InstantTTL), whole)
 	}
 	if account == "" && status != "" {
 		key, value = of.Key(string(status))

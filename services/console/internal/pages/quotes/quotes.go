@@ -26,7 +26,7 @@ func StatusOf(ctx context.Context, docs projection.Store, now time.Time, q *quot
 		return "", err
 	}
 	order, err := states.Get[orders.Order](ctx, docs, contract.OrderAggregate, q.Ref)
-	return orders.StandingOf(*q, paying, order, now), err
+	return orders.StatusOf(*q, paying, order, now), err
 }
 
 type quoteView struct {
@@ -68,14 +68,14 @@ func (s *Section) Show(c *page.Call) error {
 		return err
 	}
 	v := quoteView{Frame: c.Frame("quotes", "Quote "+format.ID(ref)), Quote: q, Paying: paying, Order: order, Name: c.AccountName(q.Account)}
-	v.DerivedStatus, v.Choices, v.Customer = orders.StandingOf(*q, v.Paying, v.Order, s.Now()), choices.List(q.Asked), CustomerName(c, Recipient(*q))
+	v.DerivedStatus, v.Choices, v.Customer = orders.StatusOf(*q, v.Paying, v.Order, s.Now()), choices.List(q.Request), CustomerName(c, Recipient(*q))
 	if v.Design, err = design.Read(ctx, s.Docs, q.Digest, q.Board); err != nil {
 		return err
 	}
 	if v.Work, err = cases.Load(c.R.Context(), s.Docs, ref); err != nil {
 		return err
 	}
-	if v.Timeline, err = timeline.Read(ctx, s.Bus, ref, q.Request); err != nil {
+	if v.Timeline, err = timeline.Read(ctx, s.Bus, ref, q.RequestID); err != nil {
 		return err
 	}
 	return c.Show(templates, "quote", v)

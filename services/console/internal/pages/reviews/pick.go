@@ -18,7 +18,7 @@ const maxNumber = 120
 // name none by number, once the customer asked for the review and until it is
 // priced.
 func (v reviewView) Pickable() []assemblies.Part {
-	if !v.Asked.StaffPicksParts || v.Assembly == nil || v.DerivedStatus != quotes.SourcingRequested {
+	if !v.Request.StaffPicksParts || v.Assembly == nil || v.DerivedStatus != quotes.SourcingRequested {
 		return nil
 	}
 	var out []assemblies.Part

@@ -97,7 +97,7 @@ func priceFormOf(q quotes.Quote) priceForm {
 // complete adds an empty line for each part of the order that has none.
 func (f *priceForm) complete(q quotes.Quote) {
 	parts := []prices.Part{prices.Boards, prices.Shipping}
-	if q.Asked.Assembly {
+	if q.Request.Assembly {
 		parts = []prices.Part{prices.Boards, prices.Assembly, prices.Components, prices.Shipping}
 	}
 	for _, part := range parts {

@@ -79,7 +79,7 @@ func TestPriceFormBeginsWithWhatIsKnown(t *testing.T) {
 		line(prices.Shipping, "Shipping: DHL Express", 2000), line(prices.Tax, "VAT, Germany, 19 %", 2091),
 	}
 	q := quotes.Quote{
-		Asked: quotes.Request{Assembly: true}, Known: &quotes.KnownPrice{Landed: true, Lines: known, BuildDays: 6, TransitMin: 3, TransitMax: 5},
+		Request: quotes.Request{Assembly: true}, Known: &quotes.KnownPrice{Landed: true, Lines: known, BuildDays: 6, TransitMin: 3, TransitMax: 5},
 		Reply: quotes.Reply{Parts: []assemblies.Part{{Fitting: assemblies.Fitted, Found: partchecks.Found{Reference: "P1,P2", Part: "header"}}}},
 	}
 	f := priceFormOf(q)

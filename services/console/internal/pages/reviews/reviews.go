@@ -83,7 +83,7 @@ func (s *Section) reviewView(c *page.Call) (reviewView, error) {
 	if q == nil || q.Mode != quotescontract.ModeReview {
 		return reviewView{}, page.Missing("review")
 	}
-	v := reviewView{Frame: c.Frame("reviews", "Price a review"), Quote: q, Name: c.AccountName(q.Account), Choices: choices.List(q.Asked),
+	v := reviewView{Frame: c.Frame("reviews", "Price a review"), Quote: q, Name: c.AccountName(q.Account), Choices: choices.List(q.Request),
 		Form: priceFormOf(*q)}
 	if v.DerivedStatus, err = quotes.StatusOf(ctx, s.Docs, s.Now(), q); err != nil {
 		return v, err

@@ -49,7 +49,7 @@ func open(t testing.TB) *desk {
 func review() quotes.Quote {
 	asked := pagetest.At.Add(-time.Hour)
 	return quotes.Quote{
-		Ref: "r1", Account: "acc_1", Request: "req_1", Mode: quotes.ModeReview, Status: quotes.SourcingRequested, Asked: quotes.Request{Quantity: 10}, RequestedAt: &asked,
+		Ref: "r1", Account: "acc_1", RequestID: "req_1", Mode: quotes.ModeReview, Status: quotes.SourcingRequested, Request: quotes.Request{Quantity: 10}, RequestedAt: &asked,
 		Known:     &quotes.KnownPrice{Landed: true, Lines: []prices.PricedLine{{Line: prices.Line{Label: "Boards", Cents: 2000}, For: prices.Boards}}},
 		CreatedAt: pagetest.At.Add(-2 * time.Hour), ExpiresAt: pagetest.At.Add(24 * time.Hour),
 	}
@@ -186,17 +186,17 @@ func TestQueue(t *testing.T) {
 	name := func(s string) *string { return &s }
 	for i, ref := range []string{"r1", "r2", "r3"} {
 		q := review()
-		q.Ref, q.Asked.ProjectName = ref, name("project "+ref)
+		q.Ref, q.Request.ProjectName = ref, name("project "+ref)
 		at := pagetest.At.Add(-time.Duration(i) * time.Hour) // the last has waited longest
 		q.RequestedAt = &at
 		d.put(q)
 	}
 	priced := review()
-	priced.Ref, priced.Status, priced.Asked.ProjectName = "r4", quotes.SourcingQuoted, name("project r4")
+	priced.Ref, priced.Status, priced.Request.ProjectName = "r4", quotes.SourcingQuoted, name("project r4")
 	d.put(priced)
 	d.Put(contract.CaseAggregate, "r1", cases.Case{Assignee: "somebody"}, nil)
 	test := review()
-	test.Ref, test.Account, test.Asked.ProjectName = "r5", contract.TestOwner("acc_1"), name("project r5")
+	test.Ref, test.Account, test.Request.ProjectName = "r5", contract.TestOwner("acc_1"), name("project r5")
 	d.put(test)
 	body := d.Get(viewer, d.list, "/reviews").Body.String()
 	last := -1
@@ -225,10 +225,10 @@ func TestClosedReviews(t *testing.T) {
 		"not asked for": {func(q *quotes.Quote) { q.Status = quotes.SourcingReady }, "has not asked for this review yet", ""},
 		"expired":       {func(q *quotes.Quote) { q.ExpiresAt = pagetest.At }, "its price cannot change", ""},
 		"parts to choose": {func(q *quotes.Quote) {
-			q.Asked.Assembly, q.Asked.StaffPicksParts, q.Assembly, q.Reply.Parts = true, true, &quotes.QuotedAssembly{}, []assemblies.Part{part}
+			q.Request.Assembly, q.Request.StaffPicksParts, q.Assembly, q.Reply.Parts = true, true, &quotes.QuotedAssembly{}, []assemblies.Part{part}
 		}, `name="mpn"`, ""},
 		"parts not chosen": {func(q *quotes.Quote) {
-			q.Asked.Assembly, q.Assembly, q.Reply.Parts = true, &quotes.QuotedAssembly{}, []assemblies.Part{part}
+			q.Request.Assembly, q.Assembly, q.Reply.Parts = true, &quotes.QuotedAssembly{}, []assemblies.Part{part}
 		}, "", `name="mpn"`},
 	} {
 		d := open(t)

@@ -16,8 +16,8 @@ import (
 	"boardorder/services/edge/internal/problem"
 )
 
-// A standing is all that is recorded of a quote.
-type standing struct {
+// A record is all that is recorded of a quote.
+type record struct {
 	id, ref string
 	quote   quotes.Quote
 	paying  *checkouts.Checkout
@@ -33,7 +33,7 @@ var quoteID = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 // read finds the quote that an id names, and how far it is. It refuses one whose
 // design was declared.
-func (p *Pages) read(ctx context.Context, id string) (standing, error) {
+func (p *Pages) read(ctx context.Context, id string) (record, error) {
 	s, err := p.find(ctx, id)
 	if err == nil && s.withdrawn {
 		err = problem.New(contract.QuoteExpired, "The design was declared export-controlled, so its pages are closed.")
@@ -43,8 +43,8 @@ func (p *Pages) read(ctx context.Context, id string) (standing, error) {
 
 // find is read of any quote. Of one whose design was declared it finds the order
 // alone, as accounting has it.
-func (p *Pages) find(ctx context.Context, id string) (standing, error) {
-	s := standing{id: id, ref: contract.SecretRef(id)}
+func (p *Pages) find(ctx context.Context, id string) (record, error) {
+	s := record{id: id, ref: contract.SecretRef(id)}
 	unknown := problem.New(contract.NotFound, "There is no quote at this address.")
 	if !quoteID.MatchString(id) {
 		return s, unknown
@@ -79,7 +79,7 @@ func (p *Pages) find(ctx context.Context, id string) (standing, error) {
 	case declared:
 		return s, problem.New(contract.QuoteExpired, "The design was declared export-controlled, so its pages are closed. If you have paid, please write to us.")
 	}
-	s.status = orders.StandingOf(s.quote, s.paying, s.order, p.Now())
+	s.status = orders.StatusOf(s.quote, s.paying, s.order, p.Now())
 	if stageOf(s, false) == paying {
 		s.quote = s.quote.ApplyEstimate()
 	}
@@ -88,9 +88,9 @@ func (p *Pages) find(ctx context.Context, id string) (standing, error) {
 }
 
 // withdraw is what is shown of an order whose design was declared.
-func (s standing) withdraw() standing {
+func (s record) withdraw() record {
 	kept := s.order.Withdraw()
-	return standing{id: s.id, ref: s.ref, order: &kept, withdrawn: true}
+	return record{id: s.id, ref: s.ref, order: &kept, withdrawn: true}
 }
 
 func optional[S any](ctx context.Context, p *Pages, kind contract.Aggregate, ref string) (*S, error) {
@@ -116,7 +116,7 @@ const (
 
 // stageOf decides what the page is for. returned says that the shopper comes
 // back from a payment that the card processor took for done.
-func stageOf(s standing, returned bool) stage {
+func stageOf(s record, returned bool) stage {
 	switch {
 	case s.withdrawn:
 		return withdrawn
@@ -137,12 +137,12 @@ func stageOf(s standing, returned bool) stage {
 }
 
 // test reports whether a test key made the quote.
-func (s standing) test() bool {
+func (s record) test() bool {
 	return contract.IsTest(s.quote.Account) || s.order != nil && contract.IsTest(s.order.Account)
 }
 
 // delivery is the address that the quote has, if any.
-func (s standing) delivery() shipments.ShipTo {
+func (s record) delivery() shipments.ShipTo {
 	switch {
 	case s.order != nil:
 		return s.order.ShipTo
@@ -150,26 +150,26 @@ func (s standing) delivery() shipments.ShipTo {
 		return s.quote.Delivery.ShipTo
 	case s.paying != nil:
 		return s.paying.ShipTo
-	case s.quote.Asked.ShipTo != nil:
-		return *s.quote.Asked.ShipTo
+	case s.quote.Request.ShipTo != nil:
+		return *s.quote.Request.ShipTo
 	}
 	return shipments.ShipTo{}
 }
 
 // complete reports whether nothing but the payment is missing, as far as the
 // page can know.
-func (s standing) complete() bool {
+func (s record) complete() bool {
 	return s.quote.Delivery != nil && s.quote.Estimate == nil && len(s.quote.Delivery.ShipTo.Missing()) == 0 && s.total() > 0
 }
 
-func (s standing) total() int64 {
+func (s record) total() int64 {
 	if s.quote.Reply.TotalCents == nil {
 		return 0
 	}
 	return *s.quote.Reply.TotalCents
 }
 
-func (s standing) currency() string {
+func (s record) currency() string {
 	if s.quote.Reply.Currency == nil {
 		return "USD"
 	}
@@ -178,9 +178,9 @@ func (s standing) currency() string {
 
 // hasTeamPrice reports whether the team made the price, so that the delivery is part
 // of it and cannot be changed here.
-func (s standing) hasTeamPrice() bool { return s.quote.Mode == quotes.ModeReview }
+func (s record) hasTeamPrice() bool { return s.quote.Mode == quotes.ModeReview }
 
-func (s standing) selection() (shipping string, hours int) {
+func (s record) selection() (shipping string, hours int) {
 	if d := s.quote.Delivery; d != nil && d.ShippingID != "" {
 		return d.ShippingID, d.BuildHours
 	}
@@ -193,4 +193,4 @@ func (s standing) selection() (shipping string, hours int) {
 }
 
 // isHurried reports whether the price holds a faster build.
-func (s standing) isHurried() bool { return prices.HasFasterBuild(s.quote.Reply.Lines) }
+func (s record) isHurried() bool { return prices.HasFasterBuild(s.quote.Reply.Lines) }

@@ -11,7 +11,7 @@ import (
 	"boardorder/pkg/bus/embedded"
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
-	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/duplicates"
 
 	"go.uber.org/zap"
 )
@@ -32,13 +32,13 @@ func TestEquals(t *testing.T) {
 	a := contract.UploadAggregate
 	enter := func(key, id string) {
 		t.Helper()
-		if err := b.NoteEqual(t.Context(), a, key, id); err != nil {
+		if err := b.NoteDuplicate(t.Context(), a, key, id); err != nil {
 			t.Fatal(err)
 		}
 	}
 	equals := func(keys ...string) []string {
 		t.Helper()
-		ids, _, err := b.EqualTo(t.Context(), a, keys...)
+		ids, _, err := b.Duplicates(t.Context(), a, keys...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,11 +59,11 @@ func TestEquals(t *testing.T) {
 			t.Errorf("equal to %v: %v, want %v", tt.keys, got, tt.want)
 		}
 	}
-	if ids, _, err := b.EqualTo(t.Context(), contract.OrderAggregate, "key"); err != nil || len(ids) != 0 {
+	if ids, _, err := b.Duplicates(t.Context(), contract.OrderAggregate, "key"); err != nil || len(ids) != 0 {
 		t.Errorf("orders: %v, %v", ids, err)
 	}
 	for range 2 {
-		if err := b.ForgetEqual(t.Context(), a, "key", "two"); err != nil {
+		if err := b.ForgetDuplicate(t.Context(), a, "key", "two"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -74,7 +74,7 @@ func TestEquals(t *testing.T) {
 		t.Errorf("left of what was forgotten: %v", left)
 	}
 	for _, id := range []string{"", "a.b", "*", ">"} {
-		if b.NoteEqual(t.Context(), a, "key", id) == nil || b.NoteEqual(t.Context(), a, id, "one") == nil {
+		if b.NoteDuplicate(t.Context(), a, "key", id) == nil || b.NoteDuplicate(t.Context(), a, id, "one") == nil {
 			t.Errorf("%q was entered", id)
 		}
 	}
@@ -87,7 +87,7 @@ func TestEqualsAreWhole(t *testing.T) {
 	b := bustest.Start(t)
 	whole := func(a contract.Aggregate) bool {
 		t.Helper()
-		_, whole, err := b.EqualTo(t.Context(), a, "key")
+		_, whole, err := b.Duplicates(t.Context(), a, "key")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +95,7 @@ func TestEqualsAreWhole(t *testing.T) {
 	}
 	begin := func(a contract.Aggregate) {
 		t.Helper()
-		if err := b.BeginEquals(t.Context(), a); err != nil {
+		if err := b.BeginDuplicates(t.Context(), a); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -122,7 +122,7 @@ func TestEqualsAreWhole(t *testing.T) {
 		{contract.UploadAggregate, 30 * 24 * time.Hour, false}, {contract.UploadAggregate, 34 * 24 * time.Hour, true},
 		{contract.OrderAggregate, 34 * 24 * time.Hour, false}, {contract.OrderAggregate, 402 * 24 * time.Hour, true},
 	} {
-		if got := equals.IsWhole(tt.a, now.Add(-tt.ago), now); got != tt.want {
+		if got := duplicates.IsWhole(tt.a, now.Add(-tt.ago), now); got != tt.want {
 			t.Errorf("%s, begun %v ago: %t", tt.a, tt.ago, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package equals
+package duplicates
 
 import (
 	"time"
@@ -7,9 +7,9 @@ import (
 	"boardorder/pkg/contract/uploads"
 )
 
-// UploadsKept is how long an upload is entered: longer than its last event, which comes hours
+// Retention is how long an upload is entered: longer than its last event, which comes hours
 // after its last files.
-const UploadsKept = uploads.Kept + 2*contract.Day
+const Retention = uploads.Retention + 2*contract.Day
 
 // Key is what uploads and orders of the same content are entered under. It is
 // no digest of the files, so that an entry tells nothing of them. Of no content it
@@ -39,9 +39,9 @@ const Unknown = "unknown"
 func Bucket(a contract.Aggregate) string {
 	switch a {
 	case contract.UploadAggregate:
-		return contract.EqualUploadsBucket
+		return contract.DuplicateUploadsBucket
 	case contract.OrderAggregate:
-		return contract.EqualOrdersBucket
+		return contract.DuplicateOrdersBucket
 	}
 	return ""
 }
@@ -49,7 +49,7 @@ func Bucket(a contract.Aggregate) string {
 // openFor is how long an aggregate of a kind matters after its last event: an
 // upload is not kept longer, and an order is built by then or never. A day more is
 // for a rollout, in which an older program may still enter nothing.
-var openFor = map[contract.Aggregate]time.Duration{contract.UploadAggregate: uploads.Kept + 3*contract.Day, contract.OrderAggregate: 400*contract.Day + contract.Day}
+var openFor = map[contract.Aggregate]time.Duration{contract.UploadAggregate: uploads.Retention + 3*contract.Day, contract.OrderAggregate: 400*contract.Day + contract.Day}
 
 // IsWhole reports whether all that matter of a kind were entered, where entering
 // began at a time; the zero time: before there was any.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
-	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/duplicates"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -18,24 +18,24 @@ import (
 // An entry is a key of a bucket without a value: <key>.<id>. The broker finds those
 // of one key by their subjects.
 
-// NoteEqual implements aggregate.Equals.
-func (b *Bus) NoteEqual(ctx context.Context, a contract.Aggregate, key, id string) error {
+// NoteDuplicate implements aggregate.DuplicateIndex.
+func (b *Bus) NoteDuplicate(ctx context.Context, a contract.Aggregate, key, id string) error {
 	if !contract.ValidToken(key) || !contract.ValidToken(id) {
 		return fmt.Errorf("enter %s %q under %q: no subject tokens", a, id, key)
 	}
-	bucket, err := b.Bucket(ctx, equals.Bucket(a))
+	bucket, err := b.Bucket(ctx, duplicates.Bucket(a))
 	if err != nil {
 		return err
 	}
 	return bucket.Put(ctx, key+"."+id, nil)
 }
 
-// EqualTo implements aggregate.Equals. The bucket's leader answers.
-func (b *Bus) EqualTo(ctx context.Context, a contract.Aggregate, keys ...string) (ids []string, whole bool, err error) {
-	if whole, err = b.equalsWhole(ctx, a); err != nil {
+// Duplicates implements aggregate.DuplicateIndex. The bucket's leader answers.
+func (b *Bus) Duplicates(ctx context.Context, a contract.Aggregate, keys ...string) (ids []string, whole bool, err error) {
+	if whole, err = b.duplicatesWhole(ctx, a); err != nil {
 		return nil, false, err
 	}
-	bucket := equals.Bucket(a)
+	bucket := duplicates.Bucket(a)
 	s, err := b.js.Stream(ctx, "KV_"+bucket)
 	if err != nil {
 		return nil, false, fmt.Errorf("bucket %s: %w", bucket, err)
@@ -54,9 +54,9 @@ func (b *Bus) EqualTo(ctx context.Context, a contract.Aggregate, keys ...string)
 	return slices.Sorted(maps.Keys(found)), whole, nil
 }
 
-// ForgetEqual implements aggregate.Equals. The broker overwrites the entry.
-func (b *Bus) ForgetEqual(ctx context.Context, a contract.Aggregate, key, id string) error {
-	name := equals.Bucket(a)
+// ForgetDuplicate implements aggregate.DuplicateIndex. The broker overwrites the entry.
+func (b *Bus) ForgetDuplicate(ctx context.Context, a contract.Aggregate, key, id string) error {
+	name := duplicates.Bucket(a)
 	bucket, err := b.Bucket(ctx, name)
 	if err != nil {
 		return err
@@ -82,10 +82,10 @@ func (b *Bus) ForgetEqual(ctx context.Context, a contract.Aggregate, key, id str
 // where nothing leaves by its age.
 func startKey(a contract.Aggregate) string { return "since." + string(a) }
 
-// BeginEquals writes down, once, since when aggregates of a kind are entered: since
+// BeginDuplicates writes down, once, since when aggregates of a kind are entered: since
 // ever, where there is none yet.
-func (b *Bus) BeginEquals(ctx context.Context, a contract.Aggregate) error {
-	bucket, err := b.Bucket(ctx, contract.EqualOrdersBucket)
+func (b *Bus) BeginDuplicates(ctx context.Context, a contract.Aggregate) error {
+	bucket, err := b.Bucket(ctx, contract.DuplicateOrdersBucket)
 	if err != nil {
 		return err
 	}
@@ -108,8 +108,8 @@ func (b *Bus) BeginEquals(ctx context.Context, a contract.Aggregate) error {
 	return err
 }
 
-func (b *Bus) equalsWhole(ctx context.Context, a contract.Aggregate) (bool, error) {
-	bucket, err := b.Bucket(ctx, contract.EqualOrdersBucket)
+func (b *Bus) duplicatesWhole(ctx context.Context, a contract.Aggregate) (bool, error) {
+	bucket, err := b.Bucket(ctx, contract.DuplicateOrdersBucket)
 	if err != nil {
 		return false, err
 	}
@@ -124,5 +124,5 @@ func (b *Bus) equalsWhole(ctx context.Context, a contract.Aggregate) (bool, erro
 	if err != nil {
 		return false, fmt.Errorf("since when %s are entered: %w", a, err)
 	}
-	return equals.IsWhole(a, began, b.now()), nil
+	return duplicates.IsWhole(a, began, b.now()), nil
 }

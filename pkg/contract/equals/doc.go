@@ -1,3 +1,0 @@
-// Package equals says how uploads and orders of the same files are found, so that a
-// declaration of one reaches the others.
-package equals
