@@ -25,7 +25,7 @@ func combine(t testing.TB, op Op, a, b Rings) []geom.Polygon {
 	t.Helper()
 	out, err := Combine(context.Background(), op, a, b)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("operation %d of %v and %v: %v", op, a, b, err)
 	}
 	return out
 }

@@ -26,19 +26,19 @@ func TestScheme(t *testing.T) {
 		{}: white, {Mask: "White"}: black, {Mask: "Yellow"}: black, {Mask: "Yellow", Legend: "White"}: white, {Mask: "Matte Black"}: white, {Legend: "Black"}: black,
 	} {
 		if got := l.Scheme().Legend; got != want {
-			t.Errorf("the legend of %v is %v", l, got)
+			t.Errorf("the legend of %v is %v, want %v", l, got, want)
 		}
 	}
 	seen := map[color.NRGBA]string{}
 	for _, mask := range []string{"Green", "Red", "Blue", "White", "Black", "Yellow", "Purple", "Transparent"} {
 		c := (Look{Mask: mask}).Scheme().Masked
 		if other := seen[c]; other != "" {
-			t.Errorf("%s and %s look alike", mask, other)
+			t.Errorf("%s and %s look alike: %v, want two colours", mask, other, c)
 		}
 		seen[c] = mask
 	}
 	if got := (Look{Mask: "Matte black"}).Scheme().Masked; got != rgb(0x121314) {
-		t.Errorf("matte black is %v", got)
+		t.Errorf("matte black is %v, want %v", got, rgb(0x121314))
 	}
 }
 
@@ -47,7 +47,7 @@ func TestScheme(t *testing.T) {
 func TestPixel(t *testing.T) {
 	t.Parallel()
 	if len(mixtures) > 256 {
-		t.Fatalf("%d entries are more than a palette has", len(mixtures))
+		t.Fatalf("%d entries of the palette, want at most 256", len(mixtures))
 	}
 	s := Look{Mask: "Red"}.Scheme()
 	p := s.Palette()
@@ -64,7 +64,7 @@ func TestPixel(t *testing.T) {
 		}
 	}
 	if got := p[Pixel(0, 0, 0, 128)].(color.NRGBA); got.A < 110 || got.A > 145 {
-		t.Errorf("the edge covers %d of 255", got.A)
+		t.Errorf("the edge covers %d of 255, want about half", got.A)
 	}
 }
 
@@ -92,7 +92,7 @@ func plate(t *testing.T, w, h int) []byte {
 	}
 	var out bytes.Buffer
 	if err := png.Encode(&out, img); err != nil {
-		t.Fatal(err)
+		t.Fatalf("encode a map of %d by %d: %v", w, h, err)
 	}
 	return addMark(out.Bytes())
 }
@@ -164,5 +164,32 @@ func BenchmarkIn(b *testing.B) {
 	data := addMark(out.Bytes())
 	for b.Loop() {
 		Recolour(data, Look{Mask: "Red"})
+	}
+}
+
+// TestSays: a word that begins somewhere in a text, after anything but letters of its own case.
+func TestSays(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]bool{
+		"tin": true, "Tin": true, "immersion tin": true, "immersion_tin": true, "ImmersionTin": true, "TIN": true, "tinned": true, "2tin": true, "(tin)": true,
+		"coating": false, "satin": false, "SATIN": false, "ti": false, "": false, "t in": false,
+	} {
+		if got := says(in, "tin"); got != want {
+			t.Errorf("says(%q, \"tin\") = %v, want %v", in, got, want)
+		}
+	}
+}
+
+// TestSubstrates: laminates by the words of orders and of files.
+func TestSubstrates(t *testing.T) {
+	t.Parallel()
+	glass := rgb(0xc3b57f)
+	for material, want := range map[string]color.NRGBA{
+		"": glass, "FR4": glass, "FR-4 TG170": glass, "Aluminium": rgb(0xb9bdc0), "aluminum core": rgb(0xb9bdc0), "Polyimide": rgb(0xb8741c), "Flex": rgb(0xb8741c),
+		"Rogers RO4350B": rgb(0xe6e2d3), "PTFE": rgb(0xe6e2d3), "Ceramic": rgb(0xeeece4), "Copper core": rgb(0xb97a45), "copper": glass, "reflex": glass,
+	} {
+		if got := (Look{Material: material}).Scheme().Substrate; got != want {
+			t.Errorf("material %q is %v, want %v", material, got, want)
+		}
 	}
 }

@@ -42,7 +42,7 @@ func same(t *testing.T, img image.Image) {
 	t.Helper()
 	var buf bytes.Buffer
 	if err := Encode(&buf, img); err != nil {
-		t.Fatal(err)
+		t.Fatalf("Encode of a picture of %v: %v", img.Bounds(), err)
 	}
 	got, err := png.Decode(&buf)
 	if err != nil {

@@ -55,7 +55,7 @@ func inflates(t *testing.T, p Piece, want []byte) {
 	t.Helper()
 	got, err := io.ReadAll(flate.NewReader(bytes.NewReader(append(p.data, 3, 0))))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("a piece of %d bytes does not inflate: %v", len(p.data), err)
 	}
 	if !bytes.Equal(got, want) || p.length != len(want) || p.sum != adler32.Checksum(want) {
 		t.Errorf("%d bytes of sum %08x, said to be %d of %08x; want %d of %08x", len(got), adler32.Checksum(got),
