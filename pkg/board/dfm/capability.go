@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 )
 
 // A Capability is what one fabricator publishes about what it builds. Figures
@@ -199,11 +198,6 @@ func nm(mm float64) int64 { return int64(math.Round(mm * 1e6)) }
 func thousandths(v float64) int64 { return int64(math.Round(v * 1e3)) }
 
 func isWithin(v int, span [2]int) bool { return v >= span[0] && v <= span[1] }
-
-// Maximum reports whether too large is what breaks the limit of a check.
-func (n Name) Maximum() bool {
-	return slices.Contains([]Name{AspectRatio, DrillMaximum, BoardWidth, BoardLength, BoardThickness}, n)
-}
 
 // Breaks reports whether a measured value breaks a limit, by more than what
 // rounding in files explains. No limit is never broken.

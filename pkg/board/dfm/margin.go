@@ -19,15 +19,6 @@ func (n Name) tolerance() int64 {
 	return Tolerance
 }
 
-// margins are checks whose Min keeps a distance from the point where something is
-// destroyed: a drill that wanders cuts a ring, a cutter tears copper. Fabricators
-// trim or accept what lies a little below, so that only what is below half of Min,
-// or has no margin left at all, must be fixed; the rest is a warning.
-var margins = map[Name]bool{
-	CopperToEdge: true, CopperToVScore: true, CopperToHole: true, CopperToVia: true, CopperToPTH: true, CopperToNPTH: true, HoleToHole: true, ComponentHoleToHole: true, HoleToEdge: true,
-	AnnularRing: true, ViaRing: true, NPTHRing: true,
-}
-
 // Tight reports whether a value beyond a fabricator's limit leaves so much of the
 // margin that the board mostly comes out all the same.
 func (n Name) Tight(v, limit int64) bool { return margins[n] && v > 0 && v >= limit/2-Tolerance }

@@ -117,3 +117,32 @@ func (n Name) Words() string {
 	}
 	return strings.ReplaceAll(string(n), "_", " ")
 }
+
+// Maximum reports whether too large is what breaks the limit of a check.
+func (n Name) Maximum() bool {
+	return slices.Contains([]Name{AspectRatio, DrillMaximum, BoardWidth, BoardLength, BoardThickness}, n)
+}
+
+// margins are checks whose Min keeps a distance from the point where something is
+// destroyed: a drill that wanders cuts a ring, a cutter tears copper. Fabricators
+// trim or accept what lies a little below, so that only what is below half of Min,
+// or has no margin left at all, must be fixed; the rest is a warning.
+var margins = map[Name]bool{
+	CopperToEdge: true, CopperToVScore: true, CopperToHole: true, CopperToVia: true, CopperToPTH: true, CopperToNPTH: true, HoleToHole: true, ComponentHoleToHole: true, HoleToEdge: true,
+	AnnularRing: true, ViaRing: true, NPTHRing: true,
+}
+
+// bounds are those of figures that can be true, in millimetres.
+func bounds(n Name) (low, high float64) {
+	switch n {
+	case AspectRatio:
+		return 1, 50
+	case DrillMaximum:
+		return 3, 20
+	case SilkHeight:
+		return 0.3, 3
+	case NPTHSlotWidth, SlotTooNarrow:
+		return 0.3, 5
+	}
+	return 0.02, 2
+}

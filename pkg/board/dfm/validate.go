@@ -59,7 +59,7 @@ func (f Figure) validate() error {
 	low, high := bounds(f.Check)
 	for _, v := range []float64{f.Min, f.Recommended} {
 		if v != 0 && (v < low || v > high) {
-			return fmt.Errorf("%s: %g is out of bounds", f.Check, v)
+			return fmt.Errorf("%s: %g mm is not between %g and %g, which the check's bounds say", f.Check, v, low, high)
 		}
 	}
 	switch {
@@ -75,21 +75,6 @@ func (f Figure) validate() error {
 		return fmt.Errorf("%s: layers %v, %g oz", f.Check, f.Layers, f.UpToOz)
 	}
 	return nil
-}
-
-// bounds are those of figures that can be true, in millimetres.
-func bounds(n Name) (low, high float64) {
-	switch n {
-	case AspectRatio:
-		return 1, 50
-	case DrillMaximum:
-		return 3, 20
-	case SilkHeight:
-		return 0.3, 3
-	case NPTHSlotWidth, SlotTooNarrow:
-		return 0.3, 5
-	}
-	return 0.02, 2
 }
 
 func (o Offer) validate() error {
