@@ -67,13 +67,13 @@ func TestGoClientsCompile(t *testing.T) {
 				t.Fatalf("go mod init: %v\n%s", err, out)
 			}
 			if out, err := run(t, client, alone, filepath.Join(dir, tool), generate.args(client, document)...); err != nil {
-				t.Fatalf("%s: %v\n%s", tool, err, out)
+				t.Fatalf("%s: %v\n%.1000s", tool, err, out)
 			}
 			if out, err := run(t, client, alone, "go", "mod", "tidy"); err != nil {
 				t.Skipf("skipped: what the client needs cannot be fetched here: %v\n%.500s", err, out)
 			}
 			if out, err := run(t, client, alone, "go", "vet", "."); err != nil {
-				t.Errorf("the client of %s does not compile: %v\n%s", tool, err, out)
+				t.Errorf("the client of %s does not compile: %v\n%.1000s", tool, err, out)
 			}
 		})
 	}
@@ -98,7 +98,7 @@ func TestTypeScriptClientCompiles(t *testing.T) {
 	}
 	tools := filepath.Join(dir, "node_modules", ".bin")
 	if out, err := run(t, dir, nil, filepath.Join(tools, "openapi-typescript"), saveDescription(t, dir), "-o", "api.ts"); err != nil {
-		t.Fatalf("openapi-typescript: %v\n%s", err, out)
+		t.Fatalf("openapi-typescript: %v\n%.1000s", err, out)
 	}
 	if out, err := run(t, dir, nil, filepath.Join(tools, "tsc"), "--noEmit", "--strict", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler", "--skipLibCheck", "use.ts"); err != nil {
 		t.Errorf("requests do not compile against the types: %v\n%s", err, out)
