@@ -101,18 +101,34 @@ func title(f dfm.Finding) string {
 	switch {
 	case f.Limit == 0:
 	case f.Check == dfm.AspectRatio:
-		s += fmt.Sprintf(": %s, limit %s", thousandths(f.Value), thousandths(f.Limit))
+		value, limit := distinct(f.Value, f.Limit, 1, 3, thousandths)
+		s += fmt.Sprintf(": %s, limit %s", value, limit)
 	default:
-		s += fmt.Sprintf(": %s mm, limit %s mm", length(f.Value), length(f.Limit))
+		value, limit := distinct(f.Value, f.Limit, 3, 6, length)
+		s += fmt.Sprintf(": %s mm, limit %s mm", value, limit)
 	}
 	return s
 }
 
-func length(nm int64) string {
-	return strconv.FormatFloat(math.Round(geom.Millimetres(nm)*1000)/1000, 'f', -1, 64)
+// distinct writes a value and its limit with as many decimals as tell them apart.
+func distinct(value, limit int64, least, most int, write func(v int64, decimals int) string) (v, l string) {
+	for decimals := least; decimals <= most; decimals++ {
+		if v, l = write(value, decimals), write(limit, decimals); v != l || value == limit {
+			break
+		}
+	}
+	return v, l
 }
 
-func thousandths(v int64) string { return strconv.FormatFloat(float64(v)/1000, 'f', 1, 64) }
+// length is a length in millimetres, without needless zeros.
+func length(nm int64, decimals int) string {
+	shift := math.Pow10(decimals)
+	return strconv.FormatFloat(math.Round(geom.Millimetres(nm)*shift)/shift, 'f', -1, 64)
+}
+
+func thousandths(v int64, decimals int) string {
+	return strconv.FormatFloat(float64(v)/1000, 'f', decimals, 64)
+}
 
 // ruler shows a round length.
 func (c *canvas) ruler() {

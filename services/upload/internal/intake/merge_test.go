@@ -1,12 +1,8 @@
 package intake
 
 import (
-	"errors"
-	"fmt"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"boardorder/pkg/board/archive"
 	"boardorder/pkg/contract"
@@ -65,68 +61,6 @@ func TestMerge(t *testing.T) {
 		if got := written(merge(tt.old, tt.added)); got != tt.want {
 			t.Errorf("%s: %q and %q make %q, want %q", rule, written(tt.old), written(tt.added), got, tt.want)
 		}
-	}
-}
-
-// TestLimits: each limit of an upload, at it and beyond it.
-func TestLimits(t *testing.T) {
-	t.Parallel()
-	received := func(n int, size int64) []uploads.Received {
-		return slices.Repeat([]uploads.Received{{Size: size}}, n)
-	}
-	unpacked := func(n int, size int64) (out []uploads.File) {
-		for i := range n {
-			out = append(out, uploads.File{Name: fmt.Sprint(i), Size: size})
-		}
-		return out
-	}
-	for rule, tt := range map[string]struct {
-		before, received []uploads.Received
-		files            []uploads.File
-		want             contract.Code
-	}{
-		"nothing":                    {nil, nil, nil, ""},
-		"as many files as are taken": {received(19, 1), received(1, 1), nil, ""},
-		"one more":                   {received(20, 1), received(1, 1), nil, contract.TooManyFiles},
-		"as large a file":            {nil, received(1, uploads.MaxFileBytes), nil, ""},
-		"a byte more":                {nil, received(1, uploads.MaxFileBytes+1), nil, contract.UploadTooLarge},
-		"as much in all":             {received(1, uploads.MaxFileBytes), received(1, uploads.MaxFileBytes), nil, ""},
-		"a byte more in all":         {received(2, uploads.MaxFileBytes), received(1, 1), nil, contract.UploadTooLarge},
-		"as many files in archives":  {nil, received(1, 1), unpacked(uploads.MaxUnpackedFiles, 1), ""},
-		"one more in archives":       {nil, received(1, 1), unpacked(uploads.MaxUnpackedFiles+1, 1), contract.UploadTooLarge},
-		"as much in archives":        {nil, received(1, 1), unpacked(5, uploads.MaxUnpackedBytes/5), ""},
-		"a byte more in archives":    {nil, received(1, 1), append(unpacked(5, uploads.MaxUnpackedBytes/5), uploads.File{Name: "last", Size: 1}), contract.UploadTooLarge},
-	} {
-		u, err := Add(uploads.Upload{Ref: "u", Received: tt.before}, tt.received, Batch{Files: tt.files}, time.Time{}, time.Hour)
-		code := contract.Code("")
-		if r, ok := errors.AsType[*contract.Refusal](err); ok {
-			code = r.Code
-		}
-		if code != tt.want || err != nil && code == "" {
-			t.Errorf("%s: %d files in %d archives: %v, want %q", rule, len(u.Files), len(u.Received), err, tt.want)
-		}
-	}
-}
-
-// TestAdd: an upload that grows has a new content, knows the one before, and is kept anew from its
-// last file; the upload that was given is not changed.
-func TestAdd(t *testing.T) {
-	t.Parallel()
-	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	first, err := Add(uploads.Upload{Ref: "u"}, []uploads.Received{{Name: "a", Size: 1}}, Batch{Files: files("a=1"), LeftOut: []uploads.LeftOut{{Name: "x"}}}, at, 6*time.Hour)
-	if err != nil || first.Content == "" || len(first.Earlier) > 0 || !first.LastFileAt.Equal(at) || !first.ExpiresAt.Equal(at.Add(6*time.Hour)) {
-		t.Fatalf("a first file: %+v, %v; want a content, none before, kept for six hours", first, err)
-	}
-	second, err := Add(first, []uploads.Received{{Name: "b", Size: 1}}, Batch{Files: files("b=1"), LeftOut: []uploads.LeftOut{{Name: "y"}}}, at.Add(time.Hour), 6*time.Hour)
-	if err != nil || second.Content == first.Content || second.Digest == first.Digest || !slices.Equal(second.Earlier, []string{first.Content}) || len(second.Received) != 2 || len(second.LeftOut) != 2 || !second.ExpiresAt.Equal(at.Add(7*time.Hour)) {
-		t.Errorf("a second file: %+v, %v; want another content after %q, kept for six hours from it", second, err, first.Content)
-	}
-	if len(first.Received) != 1 || len(first.LeftOut) != 1 || written(first.Files) != "a=1" {
-		t.Errorf("the upload before has become %+v, want what it was", first)
-	}
-	same, err := Add(second, []uploads.Received{{Name: "b", Size: 1}}, Batch{Files: files("b=1")}, at, time.Hour)
-	if err != nil || same.Content != second.Content || same.Digest != second.Digest {
-		t.Errorf("the same file again: content %q, %v; want %q", same.Content, err, second.Content)
 	}
 }
 
