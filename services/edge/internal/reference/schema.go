@@ -143,19 +143,25 @@ func (d *document) typesOfKind(at place, kind string, schema object) []typeName 
 // limits are the bounds of a value in words.
 func limits(schema object) string {
 	var out []string
-	for _, b := range []struct{ least, most, unit string }{
-		{"minimum", "maximum", ""}, {"minLength", "maxLength", " characters"}, {"minItems", "maxItems", " entries"},
+	for _, b := range []struct{ least, most, one, unit string }{
+		{"minimum", "maximum", "", ""}, {"minLength", "maxLength", " character", " characters"}, {"minItems", "maxItems", " entry", " entries"},
 	} {
+		count := func(v any) string {
+			if n := encodePlain(v); n != "1" {
+				return n + b.unit
+			}
+			return "1" + b.one
+		}
 		least, most := schema[b.least], schema[b.most]
 		switch {
 		case least != nil && most != nil && least == most:
-			out = append(out, encodePlain(most)+b.unit)
+			out = append(out, count(most))
 		case least != nil && most != nil:
-			out = append(out, encodePlain(least)+" to "+encodePlain(most)+b.unit)
+			out = append(out, encodePlain(least)+" to "+count(most))
 		case most != nil:
-			out = append(out, "at most "+encodePlain(most)+b.unit)
+			out = append(out, "at most "+count(most))
 		case least != nil:
-			out = append(out, "at least "+encodePlain(least)+b.unit)
+			out = append(out, "at least "+count(least))
 		}
 	}
 	return strings.Join(out, ", ")
