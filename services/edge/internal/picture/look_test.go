@@ -30,8 +30,8 @@ func TestLooks(t *testing.T) {
 		want  paint.Look
 	}{
 		"nobody said":       {quotes.Quote{}, standard},
-		"as asked for":      {quotes.Quote{Asked: asked}, change(func(l *paint.Look) { l.Mask, l.Finish = "Blue", "enig" })},
-		"as priced":         {quotes.Quote{Asked: asked, Reply: quotes.Reply{BoardDetails: &quotes.BoardDetails{SolderMask: "White", Material: "Aluminum"}}}, change(func(l *paint.Look) { l.Mask, l.Finish, l.Material = "White", "enig", "Aluminum" })},
+		"as asked for":      {quotes.Quote{Request: asked}, change(func(l *paint.Look) { l.Mask, l.Finish = "Blue", "enig" })},
+		"as priced":         {quotes.Quote{Request: asked, Reply: quotes.Reply{BoardDetails: &quotes.BoardDetails{SolderMask: "White", Material: "Aluminum"}}}, change(func(l *paint.Look) { l.Mask, l.Finish, l.Material = "White", "enig", "Aluminum" })},
 		"an unknown colour": {quotes.Quote{Reply: quotes.Reply{BoardDetails: &quotes.BoardDetails{SolderMask: "Chartreuse"}}}, change(func(l *paint.Look) { l.Mask = "Chartreuse" })},
 	} {
 		if got := picture.LookOf(tt.quote, words); got != tt.want {

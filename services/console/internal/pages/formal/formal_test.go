@@ -48,7 +48,7 @@ func open(t testing.TB) *desk {
 	s := &pages.Section{Docs: d.Docs, Files: download.Files{Docs: d.Docs, Blobs: blobs, Log: zap.NewNop()}, Now: pagetest.Now, MaxCents: limit}
 	d.list = page.Route{Pattern: "GET /central", Handle: s.List}
 	d.show = page.Route{Pattern: "GET /central/{ref}", Handle: s.Show}
-	d.pdf = page.Route{Pattern: "GET /central/{ref}/quote.pdf", Needs: operator.SeePeople, Handle: s.QuotePDF}
+	d.pdf = page.Route{Pattern: "GET /central/{ref}/quote.pdf", Needs: operator.SeeCustomers, Handle: s.QuotePDF}
 	d.file = page.Route{Pattern: "GET /central/{ref}/files/{field}", Needs: operator.SeeDesigns, Handle: s.File}
 	d.quote = page.Route{Pattern: "POST /central/{ref}/quote", Needs: operator.SetPrices, Handle: s.Quote}
 	d.review = page.Route{Pattern: "POST /central/{ref}/review", Needs: operator.SetPrices, Handle: s.Review}

@@ -287,6 +287,13 @@ func TestLists(t *testing.T) {
 	if w := d.Get(viewer, d.show, "/orders/q1"); w.Code != http.StatusOK || strings.Contains(w.Body.String(), "ada@example.com") {
 		t.Errorf("an order opened by a viewer: %d, want it without the customer's address", w.Code)
 	}
+	notes := "Please depanelize."
+	held := paid()
+	held.Quote, held.Status, held.Held, held.Sold.Request.SpecialNotes = "q2", orders.Held, "by hand", &notes
+	d.put(held)
+	if w := d.Get(fin, d.show, "/orders/q2"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), notes) || !strings.Contains(w.Body.String(), "by hand") {
+		t.Errorf("an order that is held: %d, want it with why and the customer's notes", w.Code)
+	}
 	if w := d.Get(fin, d.show, "/orders/q9"); w.Code != http.StatusNotFound {
 		t.Errorf("an order that there is not: %d, want 404", w.Code)
 	}
