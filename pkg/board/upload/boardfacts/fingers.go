@@ -1,7 +1,9 @@
 package boardfacts
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"boardorder/pkg/board/geom"
@@ -9,10 +11,11 @@ import (
 	"boardorder/pkg/board/upload/places"
 )
 
-// stateFingers finds gold fingers: a row of equal long pads that end at the
-// edge of the board, have no holes and get no solder paste. Those of one side may be a
-// socket's, which is soldered where paste is put on otherwise; a card has them on both
-// sides of one place, or says that they are a connector's.
+// stateFingers finds gold fingers: a row of equal long pads that end at the edge of the board and
+// have no holes. A key that is cut between them makes them sure: sockets have one for the card
+// not to be turned, and a part that is soldered there would not need it, whatever paste the files
+// put on. Without one they get no paste; those of one side may still be a socket's, so that a card
+// has them on both sides of one place, or says that they are a connector's.
 func (s Reader) stateFingers(ctx context.Context) {
 	b := s.Board
 	if len(b.Outline.Areas) == 0 || b.Facts.GoldFingers.Known {
@@ -26,11 +29,10 @@ func (s Reader) stateFingers(ctx context.Context) {
 		}
 		rows := s.findRows(ctx, l, edges)
 		for _, row := range rows {
-			sure := 0.6
-			if row.first.Function == pcb.FuncConnectorPad || slices.ContainsFunc(opposite, row.faces) {
-				sure = 0.85
+			how, sure := row.judge(opposite, edges)
+			if sure > 0 {
+				b.Facts.GoldFingers.Offer(pcb.State(true, pcb.Source{File: l.File, Line: int(row.first.Line)}, sure, how))
 			}
-			b.Facts.GoldFingers.Offer(pcb.State(true, pcb.Source{File: l.File, Line: int(row.first.Line)}, sure, "a row of long pads without paste ends at the edge of the board"))
 		}
 		opposite = rows
 	}
@@ -40,13 +42,10 @@ func (s Reader) stateFingers(ctx context.Context) {
 type fingers struct {
 	first    *pcb.Feature
 	vertical bool // the pads lie along the Y axis
-	count    int
-	box      geom.Box // of their centres
-}
-
-// faces reports whether a row lies behind another, on the other side of the board.
-func (f fingers) faces(o fingers) bool {
-	return f.vertical == o.vertical && f.box.Grow(fingerReach).Overlaps(o.box)
+	pasted   bool // solder paste is printed on them
+	alone    bool // there are enough of them without paste to be fingers by themselves
+	centres  []geom.Point
+	box      geom.Box // of the centres
 }
 
 const (
@@ -54,9 +53,59 @@ const (
 	longFingers   = 20                     // as many without a paste file to ask
 	fingerReach   = 1500 * geom.Micrometre // from the end of the pad to the edge
 	longestFinger = 15 * geom.Millimetre   // modules of old computers have 12.7 mm
+	widestKey     = 8                      // in pitches: that of M.2 takes the place of four contacts
 )
 
-// findRows finds the rows of fingers of a side.
+// judge says how a row is known to be fingers, and how surely; 0 for not at all. Opposite are the rows
+// of the other side.
+func (f fingers) judge(opposite []fingers, edges *places.Edges) (how string, sure float64) {
+	faces := func(o fingers) bool {
+		return !o.pasted && f.vertical == o.vertical && f.box.Grow(fingerReach).Overlaps(o.box)
+	}
+	const ends = "a row of long pads without paste ends at the edge of the board"
+	switch {
+	case f.hasKey(edges):
+		return "a row of long pads with a key cut between them ends at the edge of the board", 0.85
+	case f.pasted:
+		return "", 0
+	case f.alone && (f.first.Function == pcb.FuncConnectorPad || slices.ContainsFunc(opposite, func(o fingers) bool { return o.alone && faces(o) })):
+		return ends, 0.85
+	case f.alone || slices.ContainsFunc(opposite, faces):
+		return ends, 0.6
+	}
+	return "", 0
+}
+
+// hasKey reports whether the pads lie in one pitch, and the board is cut in between two of them.
+func (f fingers) hasKey(edges *places.Edges) bool {
+	along := func(p geom.Point) int64 {
+		if f.vertical {
+			return p.X
+		}
+		return p.Y
+	}
+	at := slices.Clone(f.centres)
+	slices.SortFunc(at, func(a, b geom.Point) int { return cmp.Compare(along(a), along(b)) })
+	pitch := int64(math.MaxInt64)
+	for i := range at[1:] {
+		pitch = min(pitch, along(at[i+1])-along(at[i]))
+	}
+	if pitch < 300*geom.Micrometre { // drawn twice, or finer than any card
+		return false
+	}
+	keyed := false
+	for i := range at[1:] {
+		gap := along(at[i+1]) - along(at[i])
+		steps := (gap + pitch/2) / pitch
+		if off := gap - steps*pitch; steps > widestKey || max(off, -off) > pitch/10 {
+			return false
+		}
+		keyed = keyed || steps > 1 && edges.Cross(at[i], at[i+1])
+	}
+	return keyed
+}
+
+// findRows finds the rows of long pads at the edge of a side.
 func (s Reader) findRows(ctx context.Context, l *pcb.Layer, edges *places.Edges) []fingers {
 	pasted := s.pastePlaces(l.Side)
 	fewest := fewestFingers
@@ -68,9 +117,9 @@ func (s Reader) findRows(ctx context.Context, l *pcb.Layer, edges *places.Edges)
 		drilled.Add(places.Hole{X: s.Board.Holes[i].A.X, Y: s.Board.Holes[i].A.Y}, 0, 0)
 	}
 	type row struct {
-		shape    int32
-		vertical bool
-		at       int64
+		shape            int32
+		vertical, pasted bool
+		at               int64
 	}
 	var found []fingers
 	at := map[row]int{}
@@ -80,22 +129,26 @@ func (s Reader) findRows(ctx context.Context, l *pcb.Layer, edges *places.Edges)
 		}
 		f := &l.Features[i]
 		vertical, ok := isFinger(l, f, edges)
-		if !ok || pasted.SizeAt(f.A) > 0 || drilled.Has(places.Hole{X: f.A.X, Y: f.A.Y}, 0, 0) {
+		if !ok || drilled.Has(places.Hole{X: f.A.X, Y: f.A.Y}, 0, 0) {
 			continue
 		}
-		k := row{f.Shape, vertical, places.Round(f.A).X}
+		k := row{f.Shape, vertical, pasted.SizeAt(f.A) > 0, places.Round(f.A).X}
 		if vertical {
 			k.at = places.Round(f.A).Y
 		}
 		i, known := at[k]
 		if !known {
 			i = len(found)
-			at[k], found = i, append(found, fingers{first: f, vertical: vertical, box: geom.EmptyBox()})
+			at[k], found = i, append(found, fingers{first: f, vertical: vertical, pasted: k.pasted, box: geom.EmptyBox()})
 		}
-		found[i].count++
+		found[i].centres = append(found[i].centres, f.A)
 		found[i].box = found[i].box.Add(f.A)
 	}
-	return slices.DeleteFunc(found, func(r fingers) bool { return r.count < fewest })
+	found = slices.DeleteFunc(found, func(r fingers) bool { return len(r.centres) < fewestFingers })
+	for i := range found {
+		found[i].alone = !found[i].pasted && len(found[i].centres) >= fewest
+	}
+	return found
 }
 
 // isFinger tells whether a flash is a long pad that points at an edge of the board
@@ -115,11 +168,14 @@ func isFinger(l *pcb.Layer, f *pcb.Feature, edges *places.Edges) (vertical, ok b
 	if short == 0 || float64(long) < 1.8*float64(short) || long < geom.Millimetre || long > longestFinger {
 		return false, false
 	}
-	end := geom.Pt(0, long/2)
+	half, reach := geom.Pt(0, long/2), geom.Pt(0, long/2+fingerReach)
 	if w > h {
-		end = geom.Pt(long/2, 0)
+		half, reach = geom.Pt(long/2, 0), geom.Pt(long/2+fingerReach, 0)
 	}
-	return h > w, edges.ComeWithin(f.A.Add(end), float64(fingerReach)) != edges.ComeWithin(f.A.Sub(end), float64(fingerReach))
+	if !edges.ComeWithin(f.A.Add(half), float64(fingerReach)) && !edges.ComeWithin(f.A.Sub(half), float64(fingerReach)) {
+		return false, false
+	}
+	return h > w, edges.Cross(f.A, f.A.Add(reach)) != edges.Cross(f.A, f.A.Sub(reach))
 }
 
 // pastePlaces maps the places of a side's paste openings.

@@ -46,3 +46,14 @@ func (x *Edges) ComeWithin(p geom.Point, d float64) bool {
 	})
 	return near
 }
+
+// Cross reports whether an edge crosses or touches the line from a to b.
+func (x *Edges) Cross(a, b geom.Point) bool {
+	line, met := geom.Line(a, b), false
+	x.index.Search(line.Bounds(), func(i int) bool {
+		d, _, _ := line.Dist(x.edges[i])
+		met = d <= 0
+		return !met && x.looked.Add(1)
+	})
+	return met
+}
