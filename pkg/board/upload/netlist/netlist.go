@@ -54,14 +54,17 @@ func (s Joiner) join(n *ipc356.Netlist, src pcb.Source) {
 		if pin.Net == 0 {
 			pin.Net = names[p.Net]
 		}
-		if !pin.HasAt {
-			pin.At, pin.HasAt = at, true
-			if p.Kind == ipc356.Surface || p.Diameter == 0 && p.Access > 0 { // edge fingers come as either
-				pin.Side = pcb.Bottom
-				if p.Access == 1 {
-					pin.Side = pcb.Top
-				}
+		side := pcb.NoSide
+		if p.Kind == ipc356.Surface || p.Diameter == 0 && p.Access > 0 { // edge fingers come as either
+			side = pcb.Bottom
+			if p.Access == 1 {
+				side = pcb.Top
 			}
+		}
+		if !pin.HasAt {
+			pin.At, pin.HasAt, pin.Side = at, true, side
+		} else if pin.At == at && pin.Side != side {
+			pin.Side = pcb.NoSide // a land on either side, without a hole
 		}
 	}
 	s.stateSize(n, src)

@@ -17,6 +17,26 @@ const netlistOf = "P  UNITS CUST 0\n" +
 	"317GND              U1    -1    D0315PA00X+001969Y+001969X0000Y0000R000S0\n" +
 	"317VCC              U1    -2    D0315PA00X+003937Y+001969X0000Y0000R000S0\n999\n"
 
+// TestSidesOfPins: a pin that is listed on both sides at one place is on neither alone.
+func TestSidesOfPins(t *testing.T) {
+	t.Parallel()
+	const list = "P  UNITS CUST 0\n" +
+		"327A                J1    -1          A01X+001969Y+001969X0787Y0787R000S2\n" +
+		"327A                J1    -1          A02X+001969Y+001969X0787Y0787R000S2\n" +
+		"327B                J2    -1          A02X+003937Y+001969X0787Y0787R000S2\n" +
+		"327B                J2    -1          A01X+005937Y+001969X0787Y0787R000S2\n" +
+		"327C                J3    -1          A01X+007937Y+001969X0787Y0787R000S2\n" +
+		"327C                J3    -1          A01X+007937Y+001969X0787Y0787R000S2\n999\n"
+	s := uploads.NewStage()
+	s.AddBeside("x.ipc", classify.FormatNetlist, list)
+	netlist.Joiner{Upload: s.Upload, List: findings.ListOf(s.Board), Board: s.Board}.Join()
+	for ref, want := range map[string]pcb.Side{"J1": pcb.NoSide, "J2": pcb.Bottom, "J3": pcb.Top} {
+		if p := s.Board.Pins[s.Board.Pin(ref, "1")]; p.Side != want || !p.HasAt {
+			t.Errorf("pin %s-1 of the netlist\n%s: side %v, want %v", ref, list, p.Side, want)
+		}
+	}
+}
+
 // TestJoiner: nets, pins and sizes of holes come from the netlist beside a board.
 func TestJoiner(t *testing.T) {
 	t.Parallel()

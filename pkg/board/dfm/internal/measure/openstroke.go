@@ -17,6 +17,34 @@ func (in *Input) OpenStroke(l *copper.Layer, i int) bool {
 	if f == nil || s.IsArea() || f.Kind != pcb.LineFeature && f.Kind != pcb.ArcFeature {
 		return false
 	}
+	return in.maskOpens(l, s)
+}
+
+// contactEnd is how far a track that is a contact runs past the edge at most, or ends before it:
+// tails of flexible boards are cut through their contacts.
+const contactEnd = geom.Millimetre
+
+// OpenEnd reports whether a straight stroke ends near a place of the board's edge, and the solder
+// mask leaves it open from its end to well within the board.
+func (in *Input) OpenEnd(l *copper.Layer, i int, edge geom.Point) bool {
+	s := &l.Items[i].Shape
+	if s.IsArea() {
+		return false
+	}
+	a, b := s.Edge().A, s.Edge().B
+	if b.Dist(edge) < a.Dist(edge) {
+		a, b = b, a
+	}
+	long := a.Dist(edge) + s.Width()
+	if a.Dist(edge) > float64(contactEnd) || a.Dist(b) < long {
+		return false
+	}
+	end := shape.Stroke(a, a.Polar(long, b.Sub(a).Angle()), int64(s.Width()))
+	return in.maskOpens(l, &end)
+}
+
+// maskOpens reports whether the solder mask of an outer layer's side leaves a stroke open.
+func (in *Input) maskOpens(l *copper.Layer, s *shape.Shape) bool {
 	for _, side := range in.Sides() {
 		if side.Copper == l.Layer {
 			return side.opens(s, in.Board.Outline.Bounds())

@@ -328,6 +328,16 @@ func TestCopperEdges(t *testing.T) {
 			k.Track("A", 16000, 0, 14000, 1500, 400)
 			k.Track("A", 14000, 1500, 5000, 5000, 400)
 		}, dfm.CopperOutside, dfm.MustFix, 1},
+		"rim of a fill that balances copper": {func(k *kit.Kit) {
+			m := k.NetMeta("A")
+			m.Function = pcb.FuncBalancing
+			k.Top.Line(geom.Pt(5*kit.Milli, 150*kit.Micron), geom.Pt(9*kit.Milli, 150*kit.Micron), 200*kit.Micron, m)
+		}, dfm.CopperToEdge, dfm.Warning, 1},
+		"tracks with open ends across, four":                      {func(k *kit.Kit) { openEnds(k, 4, 0, 2000) }, dfm.CopperOutside, dfm.Note, 4},
+		"tracks with open ends across, three":                     {func(k *kit.Kit) { openEnds(k, 3, 0, 2000) }, dfm.CopperOutside, dfm.MustFix, 3},
+		"tracks with ends across that the mask covers, four":      {func(k *kit.Kit) { openEnds(k, 4, 0, 0) }, dfm.CopperOutside, dfm.MustFix, 4},
+		"tracks with open ends that run on across the edge, four": {func(k *kit.Kit) { openEnds(k, 4, -3000, 2000) }, dfm.CopperOutside, dfm.MustFix, 4},
+		"tracks that are open at the edge only, four":             {func(k *kit.Kit) { openEnds(k, 4, 0, 50) }, dfm.CopperOutside, dfm.MustFix, 4},
 		"pad drawn as a stroke, across": {func(k *kit.Kit) {
 			k.Hole(10*kit.Milli, 1500*kit.Micron, 800*kit.Micron, pcb.Plated)
 			k.Top.Line(geom.Pt(10*kit.Milli, 1500*kit.Micron), geom.Pt(10*kit.Milli, 0), 1500*kit.Micron, artwork.Meta{})
@@ -389,6 +399,19 @@ func TestCopperEdges(t *testing.T) {
 				t.Errorf("findings: %+v", r.Findings)
 			}
 		})
+	}
+}
+
+// openEnds draws tracks of 0.2 mm that end at y micrometres, and an opening of the mask over all
+// of them from beyond the edge to so many micrometres within; 0 for none.
+func openEnds(k *kit.Kit, count, y, open int64) {
+	for i := range count {
+		x := 10_000 + 500*i
+		k.AddVia("A", x, 8000, 300, 150)
+		k.Track("A", x, 8000, x, y, 200)
+	}
+	if open > 0 {
+		k.Mask.Region(geom.Polygon{Outer: kit.Poly(9000, -4000, 13_000, -4000, 13_000, open, 9000, open)}, artwork.Meta{})
 	}
 }
 

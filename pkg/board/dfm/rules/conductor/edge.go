@@ -332,8 +332,9 @@ func (e *edgeLayer) halfHole(p geom.Point) bool {
 	return false
 }
 
-// sort tells contacts of edge connectors from other pads: four or more of one
-// shape that end at the same distance from the edge.
+// sort tells contacts of edge connectors from other copper: four or more pads of one shape, or
+// tracks of one width whose ends the solder mask leaves open, that end at the same distance from
+// the edge.
 func (e *edgeLayer) sort(worst closest) {
 	type contact struct {
 		shape, turn int32
@@ -342,10 +343,14 @@ func (e *edgeLayer) sort(worst closest) {
 	rows := map[contact]int{}
 	of := func(n nearby) (contact, bool) {
 		f := e.l.FeatureOf(n.i)
-		if f == nil || f.Kind != pcb.FlashFeature || e.in.Drills().HasHoleAt(f.A) {
+		at := floorDiv(measure.Length(n.d)+5*geom.Micrometre, 10*geom.Micrometre)
+		switch {
+		case f == nil:
 			return contact{}, false
+		case f.Kind == pcb.LineFeature:
+			return contact{f.Shape, -1, at}, e.in.OpenEnd(e.l, n.i, n.q)
 		}
-		return contact{f.Shape, f.Transform, floorDiv(measure.Length(n.d)+5*geom.Micrometre, 10*geom.Micrometre)}, true
+		return contact{f.Shape, f.Transform, at}, f.Kind == pcb.FlashFeature && !e.in.Drills().HasHoleAt(f.A)
 	}
 	for _, n := range worst {
 		if k, ok := of(n); ok {
@@ -367,7 +372,7 @@ func (e *edgeLayer) sort(worst closest) {
 			kind = deadEdge
 		case e.wantsPlatedEdges() && n.d <= 0:
 			kind = meantEdge
-		case f.Kind == pcb.RegionFeature, f.Function == pcb.FuncPour, n.d <= 0 && (e.isFilledCutout(n.q) || e.leavesRim(n.i, n.q)), isPainted(e.in, e.l, n.i, n.p):
+		case f.Kind == pcb.RegionFeature, f.Function == pcb.FuncPour, f.Function == pcb.FuncBalancing, n.d <= 0 && (e.isFilledCutout(n.q) || e.leavesRim(n.i, n.q)), isPainted(e.in, e.l, n.i, n.p):
 			kind = areaEdge
 		case e.in.OpenStroke(e.l, n.i):
 			kind = padEdge // drawn, and brought to the edge on purpose, as lands and contacts there are

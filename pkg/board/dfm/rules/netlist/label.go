@@ -128,6 +128,9 @@ func (n *netting) holesByPlace() map[geom.Point]int32 {
 	return out
 }
 
+// otherCopper ranks what is no pad behind all pads.
+const otherCopper = 1e9
+
 // find looks for the copper of a pin: the hole it is in, the pad on its side, or
 // whatever copper there is.
 func (n *netting) find(t *terminal, p *pcb.Pin, holes map[geom.Point]int32) bool {
@@ -149,12 +152,13 @@ func (n *netting) find(t *terminal, p *pcb.Pin, holes map[geom.Point]int32) bool
 			continue
 		}
 		l.VisitNear(&probe, 0, func(i int, _ float64, _, _ geom.Point) bool {
-			// A pad rather than what else passes, the one whose middle is closest first.
-			rank := 1e9
+			// A pad rather than what else passes, the one whose middle is closest first; of two on
+			// either side, the one that leads on.
+			rank := otherCopper
 			if f := l.FeatureOf(i); f != nil && f.Kind == pcb.FlashFeature {
 				rank = f.A.Dist(p.At)
 			}
-			if rank < best {
+			if rank < best || rank == best && rank < otherCopper && n.weigh(l.Items[i].Node) > n.weigh(t.node) {
 				best = rank
 				t.layer, t.item = int32(k), int32(i)
 				t.node = l.Items[i].Node
@@ -163,6 +167,15 @@ func (n *netting) find(t *terminal, p *pcb.Pin, holes map[geom.Point]int32) bool
 		})
 	}
 	return t.node >= 0
+}
+
+// weigh counts the pieces that a node's copper is drawn of.
+func (n *netting) weigh(node int32) int {
+	items := 0
+	for _, i := range n.c.Nodes[node].Islands {
+		items += len(n.c.Islands[i].Items)
+	}
+	return items
 }
 
 // readHoles takes the nets of holes, where their copper has none yet.

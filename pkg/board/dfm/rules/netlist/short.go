@@ -51,7 +51,7 @@ func (n *netting) shorts(ctx context.Context) *shorted {
 				out.twins.add(n, m)
 				continue
 			}
-			if m.meant || n.isTiedAt(m.nets, m.at) {
+			if m.meant || n.isTiedAt(m.nets, m.at) || n.isJumperAt(&m) {
 				out.meant.add(n, m)
 				continue
 			}

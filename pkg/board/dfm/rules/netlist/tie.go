@@ -1,11 +1,15 @@
 package netlist
 
 import (
+	"math"
 	"regexp"
+	"slices"
 	"strings"
 
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/shape"
 )
 
 // tieWords are how footprints that join nets on purpose are called: ties, the points where
@@ -94,4 +98,78 @@ func (n *netting) isTiedAt(nets [2]int32, at geom.Point) bool {
 		}
 	}
 	return false
+}
+
+// Lands of a jumper of solder are broad, and so close that solder runs over the gap: those of
+// resistors and the like are smaller, or further apart, and leads of transistors have holes.
+const (
+	jumperLand = 800 * geom.Micrometre
+	jumperGap  = 500 * geom.Micrometre
+)
+
+// isJumperAt reports whether two nets of a netlist meet by a stroke between the lands of a jumper
+// of solder, which closes it until somebody cuts it. Artwork that names its nets leaves such a
+// stroke without one.
+func (n *netting) isJumperAt(m *meeting) bool {
+	isStroke := func(at spotOn) bool {
+		f := n.c.Layers[at.layer].FeatureOf(int(at.item))
+		return f != nil && (f.Kind == pcb.LineFeature || f.Kind == pcb.ArcFeature)
+	}
+	if n.named || !slices.ContainsFunc(m.items[:], isStroke) || !n.in.Meter.Spend(pcb.Lookups, len(n.pads)) {
+		return false
+	}
+	const near = 4 * geom.Millimetre
+	var ends [2][]*terminal
+	for i := range n.pads {
+		t := &n.pads[i]
+		if c := n.part(t); c < 0 || n.counted[c] > joinerPins || t.at.Dist(m.at) > float64(near) {
+			continue
+		}
+		for k, net := range m.nets {
+			if t.net == net {
+				ends[k] = append(ends[k], t)
+			}
+		}
+	}
+	for _, a := range ends[0] {
+		for _, b := range ends[1] {
+			if n.part(a) == n.part(b) && (a.hole < 0 || b.hole < 0) && n.areJumperLands(m, a, b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// areJumperLands reports whether two pins have lands of a jumper on the layer of a meeting, which
+// lies at them.
+func (n *netting) areJumperLands(m *meeting, a, b *terminal) bool {
+	l := n.c.Layers[m.layer]
+	one, other := landAt(l, a.at), landAt(l, b.at)
+	if one < 0 || other < 0 || one == other {
+		return false
+	}
+	x, y := l.Items[one].Shape.Bounds(), l.Items[other].Shape.Bounds()
+	if min(x.Width(), x.Height(), y.Width(), y.Height()) < jumperLand || !x.Union(y).Contains(m.at) {
+		return false
+	}
+	_, _, _, close := l.Items[one].Shape.DistWithin(&l.Items[other].Shape, float64(jumperGap))
+	return close
+}
+
+// landAt is the smallest flash or area of a layer at a place; -1 for none.
+func landAt(l *copper.Layer, at geom.Point) int {
+	best, least := -1, math.Inf(1)
+	probe := shape.Circle(at, 2*placeGrid)
+	l.VisitNear(&probe, 0, func(i int, _ float64, _, _ geom.Point) bool {
+		f := l.FeatureOf(i)
+		if f == nil || f.Kind != pcb.FlashFeature && f.Kind != pcb.RegionFeature {
+			return true
+		}
+		if box := l.Items[i].Shape.Bounds(); float64(box.Width())*float64(box.Height()) < least {
+			best, least = i, float64(box.Width())*float64(box.Height())
+		}
+		return true
+	})
+	return best
 }
