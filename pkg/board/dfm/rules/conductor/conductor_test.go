@@ -333,8 +333,16 @@ func TestCopperEdges(t *testing.T) {
 			m.Function = pcb.FuncBalancing
 			k.Top.Line(geom.Pt(5*kit.Milli, 150*kit.Micron), geom.Pt(9*kit.Milli, 150*kit.Micron), 200*kit.Micron, m)
 		}, dfm.CopperToEdge, dfm.Warning, 1},
-		"tracks with open ends across, four":                      {func(k *kit.Kit) { openEnds(k, 4, 0, 2000) }, dfm.CopperOutside, dfm.Note, 4},
-		"tracks with open ends across, three":                     {func(k *kit.Kit) { openEnds(k, 3, 0, 2000) }, dfm.CopperOutside, dfm.MustFix, 3},
+		"tracks with open ends across, four":  {func(k *kit.Kit) { openEnds(k, 4, 0, 2000) }, dfm.CopperOutside, dfm.Note, 4},
+		"tracks with open ends across, three": {func(k *kit.Kit) { openEnds(k, 3, 0, 2000) }, dfm.CopperOutside, dfm.MustFix, 3},
+		"tracks with open ends across, three of a flexible board": {func(k *kit.Kit) {
+			openEnds(k, 3, 0, 2000)
+			k.Facts.Flex = pcb.State(true, pcb.Source{}, 0.9, "notes")
+		}, dfm.CopperOutside, dfm.Warning, 3},
+		"tracks with ends that the mask covers, of a flexible board": {func(k *kit.Kit) {
+			openEnds(k, 3, 0, 0)
+			k.Facts.Flex = pcb.State(true, pcb.Source{}, 0.9, "notes")
+		}, dfm.CopperOutside, dfm.MustFix, 3},
 		"tracks with ends across that the mask covers, four":      {func(k *kit.Kit) { openEnds(k, 4, 0, 0) }, dfm.CopperOutside, dfm.MustFix, 4},
 		"tracks with open ends that run on across the edge, four": {func(k *kit.Kit) { openEnds(k, 4, -3000, 2000) }, dfm.CopperOutside, dfm.MustFix, 4},
 		"tracks that are open at the edge only, four":             {func(k *kit.Kit) { openEnds(k, 4, 0, 50) }, dfm.CopperOutside, dfm.MustFix, 4},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 // A reading is what one line says.
@@ -94,13 +95,31 @@ type parser struct {
 }
 
 func (p *parser) run() {
+	stiffener := false
 	for _, it := range p.items {
 		if p.pending != "" {
 			it, p.pending = p.pending+": "+it, ""
 		}
+		before := len(p.statements)
 		p.item(it)
+		if stiffener = stiffener || statesStiffener(it); stiffener {
+			p.forgetSheet(before)
+		}
 	}
 	p.bare()
+}
+
+func statesStiffener(it string) bool {
+	return slices.ContainsFunc(marksIn(it), func(s Statement) bool { return s.Topic == Topic(pcb.Stiffening) })
+}
+
+// forgetSheet takes back what was read of a laminate and its thickness without a label of the
+// board's: they are those of the stiffener that the line speaks of.
+func (p *parser) forgetSheet(from int) {
+	p.statements = append(p.statements[:from], slices.DeleteFunc(p.statements[from:], func(s Statement) bool {
+		return !s.Labelled && (s.Topic == Material || s.Topic == Thickness || s.Topic == Topic(pcb.HybridStack))
+	})...)
+	p.lengths = nil
 }
 
 func (p *parser) add(all ...Statement) { p.statements = append(p.statements, all...) }

@@ -25,7 +25,7 @@ var marks = []mark{
 	{Castellations, pattern.Lazy(`\bcastellat|\b(?:plated )?half[ -](?:cut )?(?:holes?|vias?)\b`), false, []string{"castell", "half"}},
 	{GoldFingers, pattern.Lazy(`\bgold[ -]?fingers?\b|\bedge connector bevel|\bbevell?ed edges?\b|\bhard gold\b.*\bfingers?\b`), false, []string{"finger", "bevel"}},
 	{Bevel, pattern.Lazy(`\bbevel\w*\b.{0,30}\b(?:fingers?|contacts?|edge connectors?|card edges?)\b|\b(?:fingers?|contacts?|edge connectors?|card edges?)\b.{0,30}\b(?:bevel|chamfer)|\b(?:20|30|45) ?(?:°|deg(?:rees?)?\.?)[ -]*(?:bevel|chamfer\w* (?:on|of|for) (?:the )?(?:gold )?(?:fingers?|contacts?|edge connectors?))|\bbevel\w*[^.;,]{0,30}\b(?:20|30|45) ?(?:°|deg(?:rees?)?\b)|\bbevel(?:ling|ing)?\s*[:=]\s*yes\b`), false, []string{"bevel", "chamfer"}},
-	{Flex, pattern.Lazy(`\bflex(?:ible)? (?:pcb|circuit|board)|\bfpc board\b`), false, []string{"flex", "fpc"}},
+	{Flex, pattern.Lazy(`\bflex(?:ible)? (?:pcb|circuit|board)|\bfpc (?:board|thickness)\b|\b(?:polyimide|kapton) flex(?:ible)?\b`), false, []string{"flex", "fpc"}},
 	{PanelWanted, pattern.Lazy(`\bpaneli[sz]e\b|\b(?:deliver|ship|supply|make|build|order|provide)(?:ed|s)? (?:\w+ ){0,2}(?:in|as|on) (?:a )?panels? of\b|\bpanels? of \d+\b|\bpaneli[sz]ation\s*[:=]\s*(?:yes|\d)|\bpanel\s*[:=]\s*(?:yes|\d+\s*x\s*\d+)`), false, []string{"panel"}},
 	{Panel, pattern.Lazy(`\bpaneli[sz](?:ed|ation)\b|\bpanel size\b|\bdelivered in panels?\b`), false, []string{"panel"}},
 	{BlindVias, pattern.Lazy(`\b(?:blind|buried|micro|laser)(?:[ -]?(?:/|,|and|or|&)[ -]?(?:blind|buried|micro|laser))*[ -]?(?:vias?|holes)\b|\bmicro-?vias?\b|\bhdi\b`), false, []string{"blind", "buried", "micro", "laser", "hdi"}},

@@ -28,6 +28,12 @@ func words(n Note) string {
 func TestOneStatementIsEnough(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
+		"Stiffener: FR4, 0.4 mm":                                    "stiffener",
+		"Stiffener: bottom plastic: 0.2 mm, bottom FR4: 0 mm":       "stiffener",
+		"2 layers, FR4 stiffener 0.4 mm, ENIG":                      "stiffener; layers 2; finish ENIG",
+		"Base material: polyimide, stiffener FR-4":                  "stiffener; material POLYIMIDE",
+		"FR4 stiffener, base material: polyimide":                   "stiffener; material POLYIMIDE",
+		"FR4, 1.6 mm, no stiffener":                                 "material FR4; thickness 1.6 mm",
 		"Castellated holes on the left edge":                        "castellations",
 		"Plated half-holes":                                         "castellations",
 		"Edge plating on all four sides required":                   "edge plating",
@@ -58,7 +64,7 @@ func TestOneStatementIsEnough(t *testing.T) {
 		"30 degree bevel":                                           "bevel",
 		"Bevel: 45°":                                                "bevel",
 		"Bevelled card edge":                                        "bevel",
-		"Edges below the fingers must be chamfered, 20 degrees": "bevel",
+		"Edges below the fingers must be chamfered, 20 degrees":     "bevel",
 		// what is no statement, or taken back
 		"Top Solder Mask        board.GTS":              "",
 		"Blind Vias             No":                     "",
