@@ -25,7 +25,8 @@ func (in *Input) OpenStroke(l *copper.Layer, i int) bool {
 const contactEnd = geom.Millimetre
 
 // OpenEnd reports whether a straight stroke ends near a place of the board's edge, and the solder
-// mask leaves it open from its end to well within the board.
+// mask leaves it open from its end to there, and round both. The cover of a flexible board is open
+// in bands: there the middle line is enough.
 func (in *Input) OpenEnd(l *copper.Layer, i int, edge geom.Point) bool {
 	s := &l.Items[i].Shape
 	if s.IsArea() {
@@ -35,12 +36,21 @@ func (in *Input) OpenEnd(l *copper.Layer, i int, edge geom.Point) bool {
 	if b.Dist(edge) < a.Dist(edge) {
 		a, b = b, a
 	}
-	long := a.Dist(edge) + s.Width()
-	if a.Dist(edge) > float64(contactEnd) || a.Dist(b) < long {
+	if a.Dist(edge) > float64(contactEnd) {
 		return false
 	}
-	end := shape.Stroke(a, a.Polar(long, b.Sub(a).Angle()), int64(s.Width()))
+	width := int64(s.Width())
+	if in.Flexible() {
+		width = rimSlack
+	}
+	end := shape.Stroke(a, a.Polar(min(a.Dist(edge), a.Dist(b)), b.Sub(a).Angle()), width)
 	return in.maskOpens(l, &end)
+}
+
+// Flexible reports whether the files say that the board bends.
+func (in *Input) Flexible() bool {
+	f := in.Board.Facts.Flex
+	return f.Known && f.Value
 }
 
 // maskOpens reports whether the solder mask of an outer layer's side leaves a stroke open.

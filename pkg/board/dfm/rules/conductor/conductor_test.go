@@ -339,6 +339,10 @@ func TestCopperEdges(t *testing.T) {
 			openEnds(k, 3, 0, 2000)
 			k.Facts.Flex = pcb.State(true, pcb.Source{}, 0.9, "notes")
 		}, dfm.CopperOutside, dfm.Warning, 3},
+		"tracks with ends in a narrow band, three of a flexible board": {func(k *kit.Kit) {
+			openEnds(k, 3, 0, 50)
+			k.Facts.Flex = pcb.State(true, pcb.Source{}, 0.9, "notes")
+		}, dfm.CopperOutside, dfm.Warning, 3},
 		"tracks with ends that the mask covers, of a flexible board": {func(k *kit.Kit) {
 			openEnds(k, 3, 0, 0)
 			k.Facts.Flex = pcb.State(true, pcb.Source{}, 0.9, "notes")

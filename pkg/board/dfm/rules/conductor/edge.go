@@ -374,7 +374,7 @@ func (e *edgeLayer) sort(worst closest) {
 			kind = meantEdge
 		case f.Kind == pcb.RegionFeature, f.Function == pcb.FuncPour, f.Function == pcb.FuncBalancing, n.d <= 0 && (e.isFilledCutout(n.q) || e.leavesRim(n.i, n.q)), isPainted(e.in, e.l, n.i, n.p):
 			kind = areaEdge
-		case e.in.OpenStroke(e.l, n.i), e.isFlexible() && e.in.OpenEnd(e.l, n.i, n.q):
+		case e.in.OpenStroke(e.l, n.i), e.in.Flexible() && e.in.OpenEnd(e.l, n.i, n.q): // tails are soldered by ends of tracks
 			kind = padEdge // drawn, and brought to the edge on purpose, as lands and contacts there are
 		}
 		p := edgePlace{kind, e.touches(n), e.in.PlaceBeside(e.l, n.i, "edge of the board", n.p, n.q, n.d)}
@@ -419,13 +419,6 @@ func (e *edgeLayer) leavesRim(i int, at geom.Point) bool {
 		return !rim
 	})
 	return rim
-}
-
-// isFlexible reports whether the files say that the board bends: its tails are soldered to other
-// boards by ends of tracks.
-func (e *edgeLayer) isFlexible() bool {
-	f := e.in.Board.Facts.Flex
-	return f.Known && f.Value
 }
 
 // wantsPlatedEdges reports whether the files ask for edges that are copper.
