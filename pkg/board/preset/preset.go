@@ -93,6 +93,9 @@ func (s Stack) DielectricsOf(list []int64) bool {
 	return first
 }
 
+// Begins reports whether the tool begins with a thickness under its layer i, counted from 0.
+func (s Stack) Begins(i int, thickness int64) bool { return s.isNear(thickness, s.Dielectrics[i]) }
+
 // Adds reports whether a thickness is what the tool's build of so many layers adds up
 // to, whichever of its numbers the layers have.
 func (s Stack) Adds(thickness int64, layers int) bool {

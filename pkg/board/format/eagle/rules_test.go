@@ -192,6 +192,9 @@ func TestLayerSetups(t *testing.T) {
 // factory is what EAGLE writes between its sixteen layers.
 const factory = "1.5mm 0.15mm 0.2mm 0.15mm 0.2mm 0.15mm 0.2mm 0.15mm 0.2mm 0.15mm 0.2mm 0.15mm 0.2mm 0.15mm 0.2mm"
 
+// ofFour are the sheets of a board of four layers: those below the top and above the bottom alike.
+const ofFour = "0.5mm 0.5mm 0.2mm 0.15mm 0.2mm 0.15mm 0.2mm 0.15mm 0.2mm 0.15mm 0.2mm 0.15mm 0.2mm 0.15mm 0.5mm"
+
 // TestStackups: thickness and copper by the rules, and what counts as nobody's choice.
 func TestStackups(t *testing.T) {
 	t.Parallel()
@@ -212,6 +215,11 @@ func TestStackups(t *testing.T) {
 		{"six of them", rulesWith("layerSetup", "(1*2*3*14*15*16)", "mtIsolate", factory), 2_410 * um, 1, 1, false, false, false},
 		{"two within", rulesWith("layerSetup", "(2*15)", "mtIsolate", factory), 220 * um, 1, 0, false, false, false},
 		{"of foil to be plated", rulesWith("layerSetup", "(1*2*15*16)", "mtIsolate", factory, "mtCopper", "0.0178mm 0.0356mm"), 1_850*um + 17_800 + 3*35_600, 1, 1, false, true, true},
+		{"four layers by their rules", rulesWith("layerSetup", "(1*2*15*16)", "mtIsolate", ofFour), 1_640 * um, 1, 1, true, false, false},
+		{"two layers by the rules of four", rulesWith("mtIsolate", ofFour), 570 * um, 1, 0, false, false, false},
+		{"four others by the rules of four", rulesWith("layerSetup", "(1+2*3+16)", "mtIsolate", ofFour), 1_340 * um, 1, 1, false, false, false},
+		{"two layers, thinner by their rules", rulesWith("mtIsolate", strings.Replace(factory, "1.5", "0.5", 1)), 570 * um, 1, 0, true, false, false},
+		{"two layers of the sheet that is last", rulesWith("mtIsolate", strings.Replace(factory, "1.5", "0.2", 1)), 270 * um, 1, 0, true, false, false},
 		{"a prepreg changed", rulesWith("layerSetup", "(1*2*15*16)", "mtIsolate", strings.Replace(factory, "0.15", "0.18", 1)), 2_020 * um, 1, 1, true, false, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -45,11 +45,16 @@ func (u *rules) thicknesses(name string) []int64 {
 }
 
 // build makes the stackup and states what follows from it. What EAGLE begins with is
-// nobody's choice, however many layers it is cut down to.
+// nobody's choice, however many layers it is cut down to; nor are the rules of a board of more
+// layers.
 func (u *rules) build(b *pcb.Board, layers []int, file string) {
 	src := pcb.Source{File: file, Line: u.line}
 	factory := preset.StackOf("EAGLE")
+	borrowed := u.areOfMoreLayers(layers, factory)
 	state := func(v int64) pcb.Fact[int64] {
+		if borrowed {
+			return pcb.Preset(v, src, "EAGLE design rules of a board of more layers")
+		}
 		if factory.DielectricsOf(u.thicknesses("mtIsolate")) {
 			return pcb.Preset(v, src, "EAGLE's standard layer setup")
 		}
@@ -75,4 +80,13 @@ func (u *rules) build(b *pcb.Board, layers []int, file string) {
 		}
 		return pcb.State(oz, src, 0.8, "EAGLE design rules")
 	})
+}
+
+// areOfMoreLayers reports whether the rules were made for a board with layer 15, which this one does
+// not have: somebody set the sheets below the top and above the bottom alike, as boards of four
+// layers and more have them.
+func (u *rules) areOfMoreLayers(layers []int, factory preset.Stack) bool {
+	list := u.thicknesses("mtIsolate")
+	return len(list) == len(factory.Dielectrics) && !slices.Contains(layers, len(list)) &&
+		list[0] == list[len(list)-1] && !factory.Begins(len(list)-1, list[0])
 }
