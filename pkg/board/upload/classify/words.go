@@ -245,6 +245,9 @@ func wordsWitness(words []string, why string) (Witness, bool) {
 		w.Side, all = pcb.Top, all|saysTop // SilkT beside SilkB
 	}
 	number, absolute := layerNumber(words)
+	if absolute && number > 1 && all&saysRole == 0 && coreSide().MatchString(strings.Join(words, " ")) && !hasWord(known, sideWords...) {
+		w.Side, all = pcb.NoSide, all&^(saysTop|saysBottom)|saysCopper
+	}
 	if n := eagleRoute(words); n > 0 && all&saysRole == saysOutline {
 		w.Role, w.Side, w.Order = pcb.RoleCopper, pcb.Inner, n
 		return w, true
@@ -287,6 +290,10 @@ func wordsWitness(words []string, why string) (Witness, bool) {
 	}
 	return w, true
 }
+
+// coreSide is a number with the side of the core that the layer lies on, as fabricators call films:
+// L2T and L3B are within a board of four layers.
+var coreSide = pattern.Lazy(`(?:^| )(?:l|lyr|lay|layer) 0*\d{1,2} ?[tb]$`)
 
 // sideWords are the words that name a side and nothing else.
 var sideWords = []string{"top", "bottom", "bot", "front", "back"}
