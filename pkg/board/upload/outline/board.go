@@ -49,6 +49,7 @@ func Shape(ctx context.Context, b *pcb.Board, films ...*pcb.Layer) {
 	s.dropBodies()
 	s.mergeCrossed()
 	s.dropDrawings()
+	s.dropRepeats()
 	s.dropMarks()
 	s.dropSpikes()
 	s.report(r.Gaps)

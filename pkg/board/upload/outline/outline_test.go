@@ -14,6 +14,14 @@ func rect(x, y, w, h int64) []geom.Edge {
 	return []geom.Edge{geom.Line(a, b), geom.Line(c, b), geom.Line(c, d), geom.Line(a, d)}
 }
 
+// polyline draws lines from place to place.
+func polyline(xy ...int64) (out []geom.Edge) {
+	for i := 0; i+3 < len(xy); i += 2 {
+		out = append(out, geom.Line(geom.Pt(xy[i], xy[i+1]), geom.Pt(xy[i+2], xy[i+3])))
+	}
+	return out
+}
+
 func circle(x, y, r int64) geom.Edge {
 	p := geom.Pt(x+r, y)
 	return geom.ArcEdge(p, p, geom.Pt(x, y), false)
