@@ -24,6 +24,7 @@ func State(m pcb.Meter, files []*artwork.File, b *pcb.Board) {
 		}
 	}
 	StatePieces(b)
+	StateRepeats(m, b)
 	if namesPanel(b.Name) {
 		f.Panel.Offer(pcb.State(true, pcb.Source{}, 0.5, "name of the files"))
 	}
