@@ -535,20 +535,20 @@ func TestNets(t *testing.T) {
 			k.Land(7, 5, "B", "JP1", "2")
 			k.Wire(5, 5, 7, 5, "")
 		}, dfm.Short, dfm.Warning, 1, "within parts"},
-		"a jumper of solder that copper closes, nets of a netlist": {func(k *kit.Kit) { listedPart(k, 2, 1600, 1900, 15) }, dfm.Short, dfm.Warning, 1, "closed jumpers"},
-		"lands of a resistor that copper joins, nets of a netlist": {func(k *kit.Kit) { listedPart(k, 2, 600, 1000, 15) }, dfm.Short, dfm.MustFix, 1, "A and B"},
-		"lands too far apart for a jumper, nets of a netlist":      {func(k *kit.Kit) { listedPart(k, 2, 1600, 2200, 15) }, dfm.Short, dfm.MustFix, 1, "A and B"},
-		"lands of a part with four pins, nets of a netlist":        {func(k *kit.Kit) { listedPart(k, 4, 1600, 1900, 15) }, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"a jumper of solder that copper closes, nets of a netlist": {func(k *kit.Kit) { drawListedPart(k, 2, 1600, 1900, 15) }, dfm.Short, dfm.Warning, 1, "closed jumpers"},
+		"lands of a resistor that copper joins, nets of a netlist": {func(k *kit.Kit) { drawListedPart(k, 2, 600, 1000, 15) }, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"lands too far apart for a jumper, nets of a netlist":      {func(k *kit.Kit) { drawListedPart(k, 2, 1600, 2200, 15) }, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"lands of a part with four pins, nets of a netlist":        {func(k *kit.Kit) { drawListedPart(k, 4, 1600, 1900, 15) }, dfm.Short, dfm.MustFix, 1, "A and B"},
 		"lands with holes that copper joins, nets of a netlist": {func(k *kit.Kit) {
-			listedPart(k, 2, 1600, 1900, 15)
+			drawListedPart(k, 2, 1600, 1900, 15)
 			for i, pin := range []string{"1", "2"} {
 				k.Hole(10*kit.Milli+int64(i)*1900*kit.Micron, 15*kit.Milli, kit.Milli/2, pcb.Plated)
 				k.Pins[k.Pin("JP1", pin)].Side = pcb.NoSide
 			}
 		}, dfm.Short, dfm.MustFix, 1, "A and B"},
-		"nets that meet beside a jumper of solder, nets of a netlist": {func(k *kit.Kit) { listedPart(k, 2, 1600, 1900, 8) }, dfm.Short, dfm.MustFix, 1, "A and B"},
-		"a land on either side, of which the lower leads on":          {func(k *kit.Kit) { listedOnBothSides(k, pcb.NoSide) }, dfm.Open, dfm.MustFix, 0, ""},
-		"a land above that leads nowhere, of a pin on the top":        {func(k *kit.Kit) { listedOnBothSides(k, pcb.Top) }, dfm.Open, dfm.MustFix, 1, "J1-1"},
+		"nets that meet beside a jumper of solder, nets of a netlist": {func(k *kit.Kit) { drawListedPart(k, 2, 1600, 1900, 8) }, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"a land on either side, of which the lower leads on":          {func(k *kit.Kit) { drawOnBothSides(k, pcb.NoSide) }, dfm.Open, dfm.MustFix, 0, ""},
+		"a land above that leads nowhere, of a pin on the top":        {func(k *kit.Kit) { drawOnBothSides(k, pcb.Top) }, dfm.Open, dfm.MustFix, 1, "J1-1"},
 		"EAGLE's jumper closed by a wire with a net of its own": {func(k *kit.Kit) {
 			k.Top.Layer.File = "x.brd"
 			k.Land(5, 5, "A", "SJ1", "1")
@@ -781,9 +781,9 @@ func TestNetsUnknown(t *testing.T) {
 	}
 }
 
-// listedPart draws two lands of JP1, side micrometres wide and apart from middle to middle, which a
+// drawListedPart draws two lands of JP1, side micrometres wide and apart from middle to middle, which a
 // netlist gives two nets; a stroke leads from the one to the other y millimetres up: they lie at 15.
-func listedPart(k *kit.Kit, pins int, side, apart, y int64) {
+func drawListedPart(k *kit.Kit, pins int, side, apart, y int64) {
 	for i, net := range []string{"A", "B"} {
 		x := 10*kit.Milli + int64(i)*apart*kit.Micron
 		k.Top.Flash(geom.Pt(x, 15*kit.Milli), artwork.Rect(side*kit.Micron, side*kit.Micron), 0, false, artwork.Meta{})
@@ -797,9 +797,9 @@ func listedPart(k *kit.Kit, pins int, side, apart, y int64) {
 	}
 }
 
-// listedOnBothSides draws a pin of a netlist with a land on either side, of which the one on the
+// drawOnBothSides draws a pin of a netlist with a land on either side, of which the one on the
 // bottom leads to another pin of its net.
-func listedOnBothSides(k *kit.Kit, side pcb.Side) {
+func drawOnBothSides(k *kit.Kit, side pcb.Side) {
 	for _, s := range []*artwork.Sheet{k.Top, k.Bottom} {
 		s.Flash(geom.Pt(10*kit.Milli, 15*kit.Milli), artwork.Rect(2*kit.Milli, 2*kit.Milli), 0, false, artwork.Meta{})
 	}
