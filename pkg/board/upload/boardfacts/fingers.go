@@ -14,8 +14,9 @@ import (
 // stateFingers finds gold fingers: a row of equal long pads that end at the edge of the board and
 // have no holes. A key that is cut between them makes them sure: sockets have one for the card
 // not to be turned, and a part that is soldered there would not need it, whatever paste the files
-// put on. Without one they get no paste; those of one side may still be a socket's, so that a card
-// has them on both sides of one place, or says that they are a connector's.
+// put on. Without one they get no paste, or are as many and as long on both sides as no connector's
+// that is soldered; those of one side may still be a socket's, so that a card has them on both
+// sides of one place, or says that they are a connector's.
 func (s Reader) stateFingers(ctx context.Context) {
 	b := s.Board
 	if len(b.Outline.Areas) == 0 || b.Facts.GoldFingers.Known {
@@ -44,6 +45,7 @@ type fingers struct {
 	vertical bool // the pads lie along the Y axis
 	pasted   bool // solder paste is printed on them
 	alone    bool // there are enough of them without paste to be fingers by themselves
+	length   int64
 	centres  []geom.Point
 	box      geom.Box // of the centres
 }
@@ -53,28 +55,32 @@ const (
 	longFingers   = 20                     // as many without a paste file to ask
 	fingerReach   = 1500 * geom.Micrometre // from the end of the pad to the edge
 	longestFinger = 15 * geom.Millimetre   // modules of old computers have 12.7 mm
+	cardFinger    = 3 * geom.Millimetre    // lands of connectors at the edge are shorter
 	widestKey     = 8                      // in pitches: that of M.2 takes the place of four contacts
 )
 
 // judge says how a row is known to be fingers, and how surely; 0 for not at all. Opposite are the rows
 // of the other side.
 func (f fingers) judge(opposite []fingers, edges *places.Edges) (how string, sure float64) {
-	faces := func(o fingers) bool {
-		return !o.pasted && f.vertical == o.vertical && f.box.Grow(fingerReach).Overlaps(o.box)
-	}
+	faces := func(o fingers) bool { return f.vertical == o.vertical && f.box.Grow(fingerReach).Overlaps(o.box) }
 	const ends = "a row of long pads without paste ends at the edge of the board"
 	switch {
 	case f.hasKey(edges):
 		return "a row of long pads with a key cut between them ends at the edge of the board", 0.85
+	case f.isOfCard() && slices.ContainsFunc(opposite, func(o fingers) bool { return o.isOfCard() && faces(o) && (f.pasted || o.pasted) }):
+		return "rows of long pads end at the edge of the board on both sides", 0.6
 	case f.pasted:
 		return "", 0
 	case f.alone && (f.first.Function == pcb.FuncConnectorPad || slices.ContainsFunc(opposite, func(o fingers) bool { return o.alone && faces(o) })):
 		return ends, 0.85
-	case f.alone || slices.ContainsFunc(opposite, faces):
+	case f.alone || slices.ContainsFunc(opposite, func(o fingers) bool { return !o.pasted && faces(o) }):
 		return ends, 0.6
 	}
 	return "", 0
 }
+
+// isOfCard reports whether the pads are as many and as long as those of a card.
+func (f fingers) isOfCard() bool { return len(f.centres) >= longFingers && f.length >= cardFinger }
 
 // hasKey reports whether the pads lie in one pitch, and the board is cut in between two of them.
 func (f fingers) hasKey(edges *places.Edges) bool {
@@ -140,6 +146,8 @@ func (s Reader) findRows(ctx context.Context, l *pcb.Layer, edges *places.Edges)
 		if !known {
 			i = len(found)
 			at[k], found = i, append(found, fingers{first: f, vertical: vertical, pasted: k.pasted, box: geom.EmptyBox()})
+			box := l.FeatureBounds(f)
+			found[i].length = max(box.Width(), box.Height())
 		}
 		found[i].centres = append(found[i].centres, f.A)
 		found[i].box = found[i].box.Add(f.A)

@@ -37,22 +37,35 @@ func TestFingersWithKey(t *testing.T) {
 	card := []float64{10, 11, 12, 13, 14, 15, 16, 17, 18, 23, 24, 25, 26}
 	uneven := []float64{10, 11, 12, 13, 14, 15, 16, 17, 18, 23.4, 24.4, 25.4, 26.4}
 	elsewhere := uploads.Gerber("", "5,8")
+	long := func(count int, length float64) string { // from the edge on
+		var b strings.Builder
+		fmt.Fprintf(&b, "%%FSLAX46Y46*%%\n%%MOMM*%%\n%%ADD12R,0.5X%g*%%\nG01*\nD12*\n", length)
+		for i := range count {
+			fmt.Fprintf(&b, "X%dY%dD03*\n", 1_000_000+800_000*i, int64((0.3+length/2)*1e6))
+		}
+		return b.String() + "M02*\n"
+	}
 	few := row(0.5, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 	for name, c := range map[string]struct {
 		edge                            geom.Path
 		top, bottom, paste, bottomPaste string
 		sure                            float64
 	}{
-		"a card, paste on its contacts":            {keyed, row(0.5, card...), elsewhere, row(0.5, card...), elsewhere, 0.85},
-		"a card without films of paste":            {keyed, row(0.5, card...), elsewhere, "", "", 0.85},
-		"paste, and no key between":                {whole, row(0.5, card...), elsewhere, row(0.5, card...), elsewhere, 0},
-		"paste, and a step before the pads":        {shallow, row(0.5, card...), elsewhere, row(0.5, card...), elsewhere, 0},
-		"paste, and pads at no pitch":              {keyed, row(0.5, uneven...), elsewhere, row(0.5, uneven...), elsewhere, 0},
-		"seven with a key":                         {keyed, row(0.5, 15, 16, 17, 18, 23, 24, 25), elsewhere, "", "", 0},
-		"nine on one side, no film of paste":       {whole, few, elsewhere, "", "", 0},
-		"nine on both sides, no film of paste":     {whole, few, few, "", "", 0.6},
-		"nine on both sides, soldered on one side": {whole, few, few, elsewhere, few, 0.6},
-		"nine on both sides, soldered on both":     {whole, few, few, few, few, 0},
+		"a card, paste on its contacts":                {keyed, row(0.5, card...), elsewhere, row(0.5, card...), elsewhere, 0.85},
+		"a card without films of paste":                {keyed, row(0.5, card...), elsewhere, "", "", 0.85},
+		"paste, and no key between":                    {whole, row(0.5, card...), elsewhere, row(0.5, card...), elsewhere, 0},
+		"paste, and a step before the pads":            {shallow, row(0.5, card...), elsewhere, row(0.5, card...), elsewhere, 0},
+		"paste, and pads at no pitch":                  {keyed, row(0.5, uneven...), elsewhere, row(0.5, uneven...), elsewhere, 0},
+		"seven with a key":                             {keyed, row(0.5, 15, 16, 17, 18, 23, 24, 25), elsewhere, "", "", 0},
+		"nine on one side, no film of paste":           {whole, few, elsewhere, "", "", 0},
+		"nine on both sides, no film of paste":         {whole, few, few, "", "", 0.6},
+		"nine on both sides, soldered on one side":     {whole, few, few, elsewhere, few, 0.6},
+		"a card of long contacts, paste on both sides": {whole, long(20, 4), long(20, 4), long(20, 4), long(20, 4), 0.6},
+		"a card of long contacts, paste on one side":   {whole, long(20, 4), long(20, 4), long(20, 4), elsewhere, 0.6},
+		"a connector of short lands on both sides":     {whole, long(20, 2.5), long(20, 2.5), long(20, 2.5), long(20, 2.5), 0},
+		"a connector of few long lands on both sides":  {whole, long(19, 4), long(19, 4), long(19, 4), long(19, 4), 0},
+		"long contacts with paste on one side alone":   {whole, long(20, 4), elsewhere, long(20, 4), elsewhere, 0},
+		"nine on both sides, soldered on both":         {whole, few, few, few, few, 0},
 	} {
 		s := uploads.NewStage()
 		s.AddArtwork("top.gbr", pcb.RoleCopper, pcb.Top, 1, c.top)

@@ -7,7 +7,7 @@ import (
 
 // sameEdge is how far two lines lie apart at most that are one edge drawn twice, as after it was
 // moved a little, or taken over from another file: no cutter leaves that much between boards.
-const sameEdge = 100 * geom.Micrometre
+const sameEdge = 150 * geom.Micrometre
 
 // smallBoard is the least side of what may be a board rather than a stroke of a drawing.
 const smallBoard = 2 * geom.Millimetre
@@ -25,7 +25,7 @@ func (s *selection) dropRepeats() {
 				o.Areas[i], o.Areas[k] = o.Areas[k], o.Areas[i]
 			}
 			box := o.Areas[i].Bounds()
-			s.find(pcb.Note, "outline_twice", box.Min, 0, "the edge of %.2f x %.2f mm is drawn twice, less than %.1f mm apart; it was taken once",
+			s.find(pcb.Note, "outline_twice", box.Min, 0, "the edge of %.2f x %.2f mm is drawn twice, less than %.2f mm apart; it was taken once",
 				geom.Millimetres(box.Width()), geom.Millimetres(box.Height()), geom.Millimetres(sameEdge))
 			o.Areas = append(o.Areas[:k], o.Areas[k+1:]...)
 			k--
