@@ -19,6 +19,13 @@ func addContradiction(b *pcb.Board, s noted, code string, level pcb.Level, forma
 	b.Findings = append(b.Findings, pcb.Finding{Code: code, Level: level, File: s.source.File, Line: s.source.Line, Message: path.Base(s.source.File) + " " + fmt.Sprintf(format, args...)})
 }
 
+// hasFrame reports whether a frame of a width was left aside for what lies within it.
+func hasFrame(b *pcb.Board, width int64) bool {
+	return slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
+		return f.Code == "outline_frame" && places.IsNear(f.Size, width, geom.Millimetre)
+	})
+}
+
 // stateFact states what one line of the notes says, and tells where it differs
 // from what the files show.
 func stateFact(b *pcb.Board, s noted) {
@@ -50,7 +57,14 @@ func stateFact(b *pcb.Board, s noted) {
 		f.Thickness.Offer(pcb.State(s.Length, s.source, stackup.WrittenSure, s.how))
 	case note.Width:
 		if f.Width.Known && f.Width.Confidence > 0.5 && !f.Panel.Value && !places.IsNear(f.Width.Value, s.Length, geom.Millimetre) && !places.IsNear(f.Height.Value, s.Length, geom.Millimetre) {
-			addContradiction(b, s, "size_mismatch", pcb.Warning, "says the board is %s mm wide, the outline is %s x %s mm, which is built", findings.Millimetres(s.Length), findings.Millimetres(f.Width.Value), findings.Millimetres(f.Height.Value))
+			level, built := pcb.Warning, "which is built"
+			if hasFrame(b, s.Length) { // of rails to break off, as like as not
+				level, built = pcb.Problem, "and the frame round it that is as wide was left aside: send special_requirements: true and say in special_notes which of the two is to be made, or leave the file out where it is the outline"
+			}
+			addContradiction(b, s, "size_mismatch", level, "says the board is %s mm wide, the outline is %s x %s mm, %s", findings.Millimetres(s.Length), findings.Millimetres(f.Width.Value), findings.Millimetres(f.Height.Value), built)
+			if level == pcb.Problem {
+				b.Findings[len(b.Findings)-1].Answers = []answers.Answer{answers.LeaveOut(s.source.File)}
+			}
 		}
 		f.Width.Offer(pcb.State(s.Length, s.source, 0.5, s.how))
 	case note.Height:
