@@ -16,12 +16,15 @@ var carriers = []struct{ word, name, page string }{
 // anyCarrier follows parcels of nearly every post and carrier by their number.
 const anyCarrier = "https://t.17track.net/en#nums="
 
-// CarrierOf finds the carrier's name in the words for a way of shipping. It
-// returns the words themselves when it knows none of them.
+// CarrierOf finds the carrier's name in the words for a way of shipping, at the beginning
+// of one. It returns the words themselves when it knows none of them.
 func CarrierOf(words string) string {
+	lower := strings.ToLower(words)
 	for _, c := range carriers {
-		if strings.Contains(strings.ToLower(words), c.word) {
-			return c.name
+		for at := range len(lower) {
+			if strings.HasPrefix(lower[at:], c.word) && (at == 0 || lower[at-1] < 'a' || lower[at-1] > 'z') {
+				return c.name
+			}
 		}
 	}
 	return words

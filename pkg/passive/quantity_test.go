@@ -193,3 +193,56 @@ func TestLadder(t *testing.T) {
 		t.Errorf("for %s there are numbers of the voltages %v, want of three at least", want, n)
 	}
 }
+
+// TestCodes: a code of a maker's stands for one figure and each figure for one code, so that the
+// number that is written for a part is always the same.
+func TestCodes(t *testing.T) {
+	t.Parallel()
+	for name, n := range map[string][2]int{
+		"resistors' tolerances": {len(resistorTolerance.of), len(resistorTolerance.from)}, "capacitors' tolerances": {len(capacitorTolerance.of), len(capacitorTolerance.from)},
+		"Samsung's sizes": {len(samsungSize.of), len(samsungSize.from)}, "Samsung's dielectrics": {len(samsungDielectric.of), len(samsungDielectric.from)}, "Samsung's voltages": {len(samsungVoltage.of), len(samsungVoltage.from)},
+		"Yageo's voltages": {len(yageoVoltage.of), len(yageoVoltage.from)}, "Panasonic's sizes": {len(panasonicSize.of), len(panasonicSize.from)},
+	} {
+		if n[0] != n[1] {
+			t.Errorf("%s: %d codes of %d figures, want as many", name, n[0], n[1])
+		}
+	}
+}
+
+// TestDigits: values in the codes of numbers: two digits and an exponent in picofarads, three and
+// an exponent in ohms, or a letter for the point.
+func TestDigits(t *testing.T) {
+	t.Parallel()
+	for femto, want := range map[int64]string{500: "0R5", 1_500: "1R5", 10_000: "100", 47_000: "470", 100_000_000: "104", 4_700_000_000: "475", 22_000_000_000: "226", 101_000: "", 12_300_000: ""} {
+		got := threeDigit(femto)
+		if got != want {
+			t.Errorf("%d fF is written %q, want %q", femto, got, want)
+		}
+		if back, ok := readThreeDigit(want); want != "" && (back != femto || !ok) {
+			t.Errorf("%q is read as %d fF, %t; want %d", want, back, ok, femto)
+		}
+	}
+	for _, none := range []string{"", "10", "1040", "1X4", "004", "R", "A04"} {
+		if v, ok := readThreeDigit(none); ok {
+			t.Errorf("%q is read as %d fF, want none", none, v)
+		}
+	}
+	for micro, want := range map[int64]string{0: "0000", 4_700_000_000: "4701", 10_000_000_000: "1002", 100_000_000: "1000", 49_900_000: "499J", 1_000_000_000_000: "1004", 1_230_000: "123K", 12_345_000_000: ""} {
+		got := fourDigit(micro, "JK")
+		if got != want {
+			t.Errorf("%d micro-ohms are written %q, want %q", micro, got, want)
+		}
+		if back, ok := readFourDigit(got+"0000"[len(got):], "JK"); want != "" && (back != micro || !ok) {
+			t.Errorf("%q is read as %d micro-ohms, %t; want %d", want, back, ok, micro)
+		}
+	}
+	for micro, want := range map[int64]string{0: "0R", 220_000: "", 1_000_000: "1R", 4_700_000: "4R7", 49_900_000: "49R9", 4_700_000_000: "4K7", 10_000_000_000: "10K", 1_000_000_000_000: "1M", 1_234_000_000: ""} {
+		got := letterValue(micro)
+		if got != want {
+			t.Errorf("%d micro-ohms are written %q, want %q", micro, got, want)
+		}
+		if back, ok := readLetterValue(want); want != "" && (back != micro || !ok) {
+			t.Errorf("%q is read as %d micro-ohms, %t; want %d", want, back, ok, micro)
+		}
+	}
+}

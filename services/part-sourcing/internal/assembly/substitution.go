@@ -86,16 +86,21 @@ func (m *matcher) apply(s Substitution, refs []string, on map[string][]int) stri
 }
 
 func (m *matcher) applyByPart(s Substitution) string {
-	why := WhyNotInList
+	why, applied := WhyNotInList, false
 	for i := range m.plan.Lines {
 		l := &m.plan.Lines[i]
 		if !names(&l.Line, s.Original) {
 			continue
 		}
-		if why = replaceable(l, s); why != "" {
-			return why
+		if reason := replaceable(l, s); reason != "" { // the others are replaced all the same
+			why = reason
+			continue
 		}
 		replace(l, s)
+		applied = true
+	}
+	if applied {
+		return ""
 	}
 	return why
 }
