@@ -68,7 +68,7 @@ func TestApertures(t *testing.T) {
 				t.Errorf("%s is %s\nwant %s", tt.def, got, tt.want)
 			}
 			if got := codes(f); got != tt.findings {
-				t.Errorf("findings %q, want %q: %+v", got, tt.findings, f.Findings)
+				t.Errorf("findings of %s are %q, want %q: %+v", tt.def, got, tt.findings, f.Findings)
 			}
 		})
 	}
@@ -92,6 +92,6 @@ func TestRedefinedAperture(t *testing.T) {
 		t.Errorf("widths %d and %d, want 1 mm and 2 mm", a.X, b.X)
 	}
 	if a.Kind != pcb.CircleShape {
-		t.Errorf("kind %v", a.Kind)
+		t.Errorf("the first is a %v, want a circle", a.Kind)
 	}
 }

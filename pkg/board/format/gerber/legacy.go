@@ -80,7 +80,7 @@ func (r *reader) applyDeprecated(cmd, body string, line int) {
 		plain = l.off == geom.Point{}
 	case "SF":
 		r.scaleFactor(body, line)
-		plain = l.sx == 1 && l.sy == 1
+		plain = l.sx == 0 || l.sx == 1 && l.sy == 1 // 0: refused
 	case "IR":
 		l.rotation = math.Mod(leadingFloat(body, 0), 360)
 		plain = l.rotation == 0

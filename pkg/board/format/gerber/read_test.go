@@ -111,10 +111,10 @@ func TestRead(t *testing.T) {
 			t.Parallel()
 			f := Read(t.Context(), "x.gbr", []byte(tt.src), Options{})
 			if got := describe(f); got != tt.want {
-				t.Errorf("draws:\n%s\nwant:\n%s", got, tt.want)
+				t.Errorf("%s draws:\n%s\nwant:\n%s", tt.src, got, tt.want)
 			}
 			if got := codes(f); got != tt.findings {
-				t.Errorf("findings %q, want %q: %+v", got, tt.findings, f.Findings)
+				t.Errorf("findings of %s are %q, want %q: %+v", tt.src, got, tt.findings, f.Findings)
 			}
 		})
 	}
@@ -143,10 +143,10 @@ func TestArcs(t *testing.T) {
 			t.Parallel()
 			f := Read(t.Context(), "x.gbr", []byte(mm+"D10*"+tt.src+"M02*"), Options{})
 			if got := describe(f); got != tt.want {
-				t.Errorf("draws %s, want %s", got, tt.want)
+				t.Errorf("%s draws %s, want %s", tt.src, got, tt.want)
 			}
 			if got := codes(f); got != tt.findings {
-				t.Errorf("findings %q, want %q: %+v", got, tt.findings, f.Findings)
+				t.Errorf("findings of %s are %q, want %q: %+v", tt.src, got, tt.findings, f.Findings)
 			}
 		})
 	}
@@ -215,7 +215,7 @@ func checkBounded(t *testing.T, most int64, src []byte) {
 	f := Read(ctx, "x.gbr", src, Options{})
 	e := pcb.Excess(ctx)
 	if n := len(f.Layer.Features); int64(n) > most || e == nil || e.File != "x.gbr" || e.Counted != pcb.Drawn {
-		t.Errorf("%d features, %v", n, e)
+		t.Errorf("%d features of %.60q, excess %v; want at most %d, and the excess of x.gbr told", n, src, e, most)
 	}
 }
 
