@@ -283,7 +283,7 @@ func TestComposeAddressesAreThoseOfItsServices(t *testing.T) {
 	}
 	pricing := environment(p.Services["pricing"])
 	for name, want := range map[string]string{
-		"FABRICATOR_APP_ID": fabricator.AppID, "FABRICATOR_ACCESS_KEY": fabricator.AccessKey, "FABRICATOR_SECRET_KEY": fabricator.SecretKey,
+		"FABRICATOR_0_APP_ID": fabricator.AppID, "FABRICATOR_0_ACCESS_KEY": fabricator.AccessKey, "FABRICATOR_0_SECRET_KEY": fabricator.SecretKey,
 		"EXCHANGE_RATES_URL": "http://simulator:8090/rates" + rates.Path,
 	} {
 		if pricing[name] != want {

@@ -88,7 +88,10 @@ var settings = map[string][]string{"caddy": {"XDG_DATA_HOME", "XDG_CONFIG_HOME"}
 
 // rows are the first variable of each row of configurations that are lists: of as many rows as
 // a deployment here has and one more.
-var rows = map[string]string{"DISTRIBUTOR_0_NAME": "distributor_a", "DISTRIBUTOR_1_NAME": "distributor_b", "DISTRIBUTOR_2_NAME": "distributor_c"}
+var rows = map[string]string{
+	"DISTRIBUTOR_0_NAME": "distributor_a", "DISTRIBUTOR_1_NAME": "distributor_b", "DISTRIBUTOR_2_NAME": "distributor_c",
+	"FABRICATOR_0_NAME": "board_maker", "FABRICATOR_1_NAME": "house",
+}
 
 // reads gives the names of all variables that a program reads.
 func reads(t *testing.T, program string) map[string]bool {
@@ -176,8 +179,8 @@ func variable(n ast.Node) string {
 var needed = map[string][]string{
 	"console":   {"CONSOLE_ADDR", "CONSOLE_URL"},
 	"edge":      {"PUBLIC_URL", "CARD_WEBHOOK_SECRETS"},
-	"payment":   {"FABRICATOR_URL", "FABRICATOR_APP_ID", "FABRICATOR_ACCESS_KEY", "FABRICATOR_SECRET_KEY"},
-	"pricing":   {"FABRICATOR_URL", "FABRICATOR_APP_ID", "FABRICATOR_ACCESS_KEY", "FABRICATOR_SECRET_KEY"},
+	"payment":   {"FABRICATOR_0_NAME", "FABRICATOR_0_INTERFACE", "FABRICATOR_0_URL", "FABRICATOR_0_APP_ID", "FABRICATOR_0_ACCESS_KEY", "FABRICATOR_0_SECRET_KEY"},
+	"pricing":   {"FABRICATOR_0_NAME", "FABRICATOR_0_INTERFACE", "FABRICATOR_0_URL", "FABRICATOR_0_APP_ID", "FABRICATOR_0_ACCESS_KEY", "FABRICATOR_0_SECRET_KEY"},
 	"simulator": {"SIMULATOR_ADDR", "SIMULATOR_SMTP_ADDR", "SIMULATOR_DATA", "SIMULATOR_WEBHOOK_URL"},
 }
 

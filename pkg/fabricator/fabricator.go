@@ -2,13 +2,17 @@
 // builds the boards: what to build, what it costs, an order and how it comes
 // along, and errors that say what to do next.
 //
-// It holds plain values only. Package openfab speaks the primary fabricator's
-// open API, package tariff prices from a local table; both offer the methods
-// Upload, Price, Place, FindOrder, Progress and Stackups over these types, and a
-// service declares the small interface of those that it uses.
+// It holds plain values only. Package openfab speaks a fabricator's open API,
+// package tariff prices from a local table; both offer the methods Upload, Price,
+// Place, FindOrder, Progress and Stackups over these types, and a service declares
+// the small interface of those that it uses. Package open makes the fabricators
+// that the configuration lists.
 package fabricator
 
 import "time"
+
+// Test is the name in quotes and orders of test keys, where they name who builds them: nobody.
+const Test = "test"
 
 // A Spec is one board as it shall be built and where it shall go. All values
 // are the public identifiers of the catalogue (`enig`, `Green`, `FR-4 / TG155`);

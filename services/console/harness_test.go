@@ -480,7 +480,7 @@ func (w *world) furnish() {
 	commit(w, contract.CheckoutAggregate, instantRef, checkouts.EventPaid, account, checkouts.Checkout{Quote: instantRef, Account: account, Status: checkouts.Paid, TotalCents: 8417, Currency: "USD", Payment: &paid, StartedAt: now})
 	order := orders.Order{ID: "ord_01", Ref: "BO-2345ABCD", Quote: instantRef, Account: account, Request: "req_one", Status: orders.Paid, Quantity: 10,
 		Board: "2 layers, 50.0 × 30.0 mm, FR-4, green", Digest: boardRef, Package: "boards/" + boardRef + "/package.zip", Terms: &quotes.Terms{}, Payment: paid, ShipTo: to, Lines: quote.Reply.Lines, TotalCents: 8417, Currency: "USD", PaidAt: now,
-		Fabricator: orders.FabOrder{Adapter: "openfab", Reference: "ord_01", Number: "W-77", Cents: 5100, Attempt: 1, AskedAt: &now}}
+		Fabricator: orders.FabOrder{Name: "far_east", Reference: "ord_01", Number: "W-77", Cents: 5100, Attempt: 1, AskedAt: &now}}
 	commit(w, contract.OrderAggregate, instantRef, orders.EventPaid, account, order)
 	order.Sold = instant
 	order.Sold.Request.SpecialNotes, order.Sold.Delivery, order.Sold.TeamNote = quote.Request.SpecialNotes, quote.Delivery, "We build it with the usual stackup."

@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
-	"boardorder/pkg/fabricator/open"
-	"boardorder/pkg/fabricator/openfab"
 	"boardorder/pkg/run"
 	"boardorder/pkg/worker"
 	"boardorder/services/part-sourcing/internal/assemblyprice"
@@ -65,7 +63,7 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 type process struct {
 	service *Service
 	sourcer *sourcing.Sourcer
-	library *library // nil without the fabricator's interface
+	library *library // nil: the primary fabricator has none
 }
 
 // build opens what replicas share and makes the adapters.
@@ -89,10 +87,10 @@ func (c Config) build(ctx context.Context, d run.Deps) (*process, error) {
 		return nil, err
 	}
 	p := &process{}
-	if c.Fabricator.Adapter == open.OpenFab && c.Fabricator.URL != "" {
-		if p.library, err = c.library(d.Log, d.Now); err != nil {
-			return nil, err
-		}
+	if p.library, err = c.library(d.Log, d.Now); err != nil {
+		return nil, err
+	}
+	if p.library != nil {
 		supplies = append(supplies, lookup.Supply{Source: p.library.client, Policy: keep(contract.PartAnswerRetention)})
 	}
 	p.sourcer = &sourcing.Sourcer{
@@ -102,13 +100,21 @@ func (c Config) build(ctx context.Context, d run.Deps) (*process, error) {
 	return p, nil
 }
 
+// library is the parts library of the primary fabricator; nil where there is none.
 func (c Config) library(log *zap.Logger, now func() time.Time) (*library, error) {
-	fab, err := openfab.New(openfab.Config{
-		URL: c.Fabricator.URL, AppID: c.Fabricator.AppID, AccessKey: c.Fabricator.AccessKey, SecretKey: c.Fabricator.SecretKey,
-		PerSecond: c.Fabricator.PerSecond, Now: now,
-	})
+	if len(c.Fabricators) == 0 {
+		return nil, nil
+	}
+	primary, err := c.Fabricators[:1].Open(now)
 	if err != nil {
-		return nil, fmt.Errorf("fabricator: %w", err)
+		return nil, err
+	}
+	fab, ok := primary[0].Adapter.(interface {
+		fablib.Library
+		fablib.Lister
+	})
+	if !ok {
+		return nil, nil
 	}
 	table, err := assemblyprice.LoadBuiltIn()
 	if err != nil {

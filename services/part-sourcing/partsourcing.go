@@ -42,7 +42,7 @@ type Config struct {
 	Timeout       time.Duration `env:"PART_SOURCING_TIMEOUT" envDefault:"45s"`          // for everybody's answers; what is missing then is said to be still checked
 	IndexEvery    time.Duration `env:"PART_SOURCING_INDEX_EVERY" envDefault:"12h"`      // how often the fabricator's library is listed
 
-	Fabricator   open.Config
+	Fabricators  open.Rows        `envPrefix:"FABRICATOR"`  // the library of the first is looked up; none: it is not asked
 	Distributors distributor.Rows `envPrefix:"DISTRIBUTOR"` // DISTRIBUTOR_0_NAME and so on
 	Search       Search           `envPrefix:"PART_SEARCH_"`
 }

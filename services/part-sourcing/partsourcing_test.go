@@ -68,9 +68,9 @@ func (s *shop) service() *Service {
 	base := s.sim.PartsURL()
 	cfg := Config{
 		Parallel: 8, ReadTimeout: time.Minute, BoardTimeout: time.Minute, FabTimeout: time.Minute, Timeout: time.Minute, IndexEvery: time.Hour,
-		Fabricator: open.Config{
-			Adapter: open.OpenFab, URL: s.sim.FabricatorURL(), AppID: fabricator.AppID, AccessKey: fabricator.AccessKey, SecretKey: fabricator.SecretKey, PerSecond: 1000,
-		},
+		Fabricators: open.Rows{{Name: "fabricator", Interface: "openfab", Country: "CN", OpenFab: open.OpenFab{
+			URL: s.sim.FabricatorURL(), AppID: fabricator.AppID, AccessKey: fabricator.AccessKey, SecretKey: fabricator.SecretKey, PerSecond: 1000,
+		}}},
 		Distributors: distributor.Rows{
 			{Name: "distributor_a", Interface: "digikey", URL: base + "/digikey", ClientID: parts.ClientID, ClientSecret: parts.ClientSecret, PerMinute: 100, PerDay: 1000, Keep: 12 * time.Hour},
 			{Name: "distributor_b", Interface: "mouser", URL: base + "/mouser", APIKey: parts.APIKey, PerMinute: 30, PerDay: 1000, Keep: 12 * time.Hour},

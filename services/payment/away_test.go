@@ -138,15 +138,15 @@ func TestOperatorStopsAnOrder(t *testing.T) {
 
 func TestBuild(t *testing.T) {
 	t.Parallel()
-	fab := open.Config{Adapter: open.OpenFab, URL: "https://fab.example", AppID: "a", AccessKey: "b", SecretKey: "c"}
+	fab := open.Rows{{Name: fabName, Interface: "openfab", Country: "CN", OpenFab: open.OpenFab{URL: "https://fab.example", AppID: "a", AccessKey: "b", SecretKey: "c"}}}
 	for _, tt := range []struct {
 		cfg  payment.Config
 		want string
 	}{
-		{payment.Config{PublicURL: "boards", StripeKey: "sk_test_1", Fabricator: fab}, "PUBLIC_URL"},
-		{payment.Config{PublicURL: "https://boards.example", StripeKey: "nonsense", Fabricator: fab}, "STRIPE_API_KEY"},
-		{payment.Config{PublicURL: "https://boards.example", StripeKey: "sk_test_1"}, "FABRICATOR"},
-		{payment.Config{PublicURL: "https://boards.example", StripeKey: "sk_test_1", Fabricator: fab}, ""},
+		{payment.Config{PublicURL: "boards", StripeKey: "sk_test_1", Fabricators: fab}, "PUBLIC_URL"},
+		{payment.Config{PublicURL: "https://boards.example", StripeKey: "nonsense", Fabricators: fab}, "STRIPE_API_KEY"},
+		{payment.Config{PublicURL: "https://boards.example", StripeKey: "sk_test_1"}, "FABRICATOR_0_NAME"},
+		{payment.Config{PublicURL: "https://boards.example", StripeKey: "sk_test_1", Fabricators: fab}, ""},
 	} {
 		_, err := payment.Build(t.Context(), tt.cfg, run.Deps{Now: time.Now})
 		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {

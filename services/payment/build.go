@@ -9,7 +9,6 @@ import (
 
 	"boardorder/pkg/card"
 	"boardorder/pkg/card/stripe"
-	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/run"
 	"boardorder/services/payment/internal/screening"
 )
@@ -27,11 +26,14 @@ func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	fab, err := open.Open(cfg.Fabricator, d.Now)
+	fabs, err := cfg.Fabricators.Open(d.Now)
 	if err != nil {
-		return nil, fmt.Errorf("fabricator: %w", err)
+		return nil, err
 	}
-	ports := Ports{Cards: cards, TestCards: tests, Fabricator: fab, Adapter: cfg.Fabricator.Adapter, Files: d.Blobs, Docs: d.Docs}
+	ports := Ports{Cards: cards, TestCards: tests, Fabricators: map[string]Fabricator{}, Files: d.Blobs, Docs: d.Docs}
+	for _, f := range fabs {
+		ports.Fabricators[f.Name] = f
+	}
 	if cfg.ScreeningURL != "" {
 		ports.Screener, err = screening.New(screening.Config{URL: cfg.ScreeningURL, Token: cfg.ScreeningToken, Timeout: cfg.ScreeningTimeout})
 		if err != nil {

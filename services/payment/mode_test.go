@@ -36,7 +36,7 @@ func worldWithTests(t *testing.T) (*world, *simulator.Simulator) {
 func makeTest(word quotes.TestWord) func(*quotes.Quote) {
 	return func(q *quotes.Quote) {
 		name := string(word)
-		q.Account, q.Request.ProjectName = "acc_1~test", &name
+		q.Account, q.Request.ProjectName, q.Terms.Fabricator = "acc_1~test", &name, "test"
 	}
 }
 
@@ -71,7 +71,7 @@ func TestTestOrderShipsByItself(t *testing.T) {
 		paidAt := s.order().PaidAt
 		w.waitUntil("the parcel", s.isShipped)
 		o := s.order()
-		if took := o.ShippedAt.Sub(paidAt); took > time.Minute || o.Tracking == nil || len(o.Steps) == 0 || o.Fabricator.Adapter != "test" {
+		if took := o.ShippedAt.Sub(paidAt); took > time.Minute || o.Tracking == nil || len(o.Steps) == 0 || o.Fabricator.Name != "test" {
 			t.Errorf("%s: shipped after %s: %+v", name, took, o)
 		}
 		want := []contract.EventName{orders.EventPaid, orders.EventPlacing, orders.EventPlaced, orders.EventInProduction, orders.EventShipped}
@@ -120,7 +120,7 @@ func TestTestWordsOfOrders(t *testing.T) {
 		}
 	}
 	w, _ := worldWithTests(t)
-	s := w.quote(makeTest(quotes.TestOrdered), func(q *quotes.Quote) { q.Account = "acc_1" })
+	s := w.quote(makeTest(quotes.TestOrdered), func(q *quotes.Quote) { q.Account, q.Terms.Fabricator = "acc_1", fabName })
 	s.payAt(w.sim)
 	w.waitUntil("the parcel", s.isShipped)
 }

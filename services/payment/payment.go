@@ -47,13 +47,13 @@ import (
 
 // Config of the payment service.
 type Config struct {
-	Fabricator open.Config
-	StripeKey  string `env:"STRIPE_API_KEY,required,unset"`
-	StripeURL  string `env:"STRIPE_URL"`                // a stand-in that speaks Stripe's API; empty: Stripe
-	TestKey    string `env:"STRIPE_TEST_API_KEY,unset"` // of Stripe's test mode, for what test keys made; empty: that cannot be paid
-	PublicURL  string `env:"PUBLIC_URL,required"`       // where shoppers reach the checkout pages
-	Seller     string `env:"SELLER_DETAILS"`            // on invoices: name, address, tax numbers, one after another with | between
-	Parallel   int    `env:"PAYMENT_PARALLEL" envDefault:"16"`
+	Fabricators open.Rows `envPrefix:"FABRICATOR"` // FABRICATOR_0_NAME and so on: whoever quotes are priced by
+	StripeKey   string    `env:"STRIPE_API_KEY,required,unset"`
+	StripeURL   string    `env:"STRIPE_URL"`                // a stand-in that speaks Stripe's API; empty: Stripe
+	TestKey     string    `env:"STRIPE_TEST_API_KEY,unset"` // of Stripe's test mode, for what test keys made; empty: that cannot be paid
+	PublicURL   string    `env:"PUBLIC_URL,required"`       // where shoppers reach the checkout pages
+	Seller      string    `env:"SELLER_DETAILS"`            // on invoices: name, address, tax numbers, one after another with | between
+	Parallel    int       `env:"PAYMENT_PARALLEL" envDefault:"16"`
 
 	ScreeningURL     string        `env:"SCREENING_URL"`         // who looks recipients up on sanctions lists; empty: nobody does
 	ScreeningToken   string        `env:"SCREENING_TOKEN,unset"` // a bearer
@@ -92,15 +92,17 @@ func (c Config) complete() Config {
 	return c
 }
 
+// A Fabricator builds boards.
+type Fabricator = saga.Fabricator
+
 // Ports are the outside systems of the service.
 type Ports struct {
-	Cards      card.Processor
-	TestCards  card.Processor // the processor's test mode; nil: there is none
-	Fabricator saga.Fabricator
-	Adapter    string // the fabricator's name, for the record
-	Files      fulfilment.Files
-	Screener   fulfilment.Screener // nil: recipients are not screened
-	Docs       saga.Docs           // for finding only: nothing is decided by what they say
+	Cards       card.Processor
+	TestCards   card.Processor        // the processor's test mode; nil: there is none
+	Fabricators map[string]Fabricator // by their public names
+	Files       fulfilment.Files
+	Screener    fulfilment.Screener // nil: recipients are not screened
+	Docs        saga.Docs           // for finding only: nothing is decided by what they say
 }
 
 // Service is the payment service. Each of its parts has a subject of its own.
@@ -123,7 +125,7 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	cfg = cfg.complete()
 	env := &saga.Env{
 		Events: events, Log: log, Now: now, Retry: saga.Backoff{First: cfg.RetryFirst, Max: cfg.MaxRetry},
-		Live: saga.Mode{Cards: ports.Cards, Fabricator: ports.Fabricator, Adapter: ports.Adapter}, Test: saga.TestMode(ports.TestCards, now),
+		Live: saga.Mode{Cards: ports.Cards, Fabricators: ports.Fabricators}, Test: saga.TestMode(ports.TestCards, now),
 	}
 	documents := &invoicing.Invoices{Env: env, Seller: cfg.Seller}
 	orders := &fulfilment.Orders{

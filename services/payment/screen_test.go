@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/exportcontrol"
+	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/run"
 	"boardorder/services/payment"
 	"boardorder/services/payment/internal/fulfilment"
@@ -346,9 +347,7 @@ func TestNotScreened(t *testing.T) {
 func TestScreeningNeedsAnAddressOfItsOwn(t *testing.T) {
 	t.Parallel()
 	cfg := payment.Config{PublicURL: "https://x.example", StripeKey: "sk_test_x", ScreeningURL: "http://screening.example"}
-	cfg.Fabricator.Adapter = "openfab"
-	cfg.Fabricator.URL = "https://fab.example"
-	cfg.Fabricator.AppID, cfg.Fabricator.AccessKey, cfg.Fabricator.SecretKey = "a", "b", "c"
+	cfg.Fabricators = open.Rows{{Name: fabName, Interface: "tariff", Country: "CN"}}
 	_, err := payment.Build(t.Context(), cfg, run.Deps{Now: time.Now})
 	if err == nil || !strings.HasPrefix(err.Error(), "SCREENING_URL: ") {
 		t.Errorf("built with %v", err)

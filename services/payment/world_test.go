@@ -48,6 +48,9 @@ import (
 	"go.uber.org/zap"
 )
 
+// fabName is the public name of the fabricator that quotes are of.
+const fabName = "far_east"
+
 // clock is the time of a test: it passes when the test says so.
 type clock struct {
 	mu sync.Mutex
@@ -78,6 +81,7 @@ type world struct {
 	cards   card.Processor
 	tests   card.Processor // the processor's test mode; nil: there is none
 	fab     *openfab.Client
+	fabs    map[string]payment.Fabricator // by their names, as the service has them
 	blobs   blob.Store
 	docs    projection.Store
 	secrets *secret.Keyring
@@ -113,6 +117,7 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.docs.Close() })
+	w.fabs = map[string]payment.Fabricator{fabName: fusedFab{w.fab, w}}
 	w.svc = w.serviceOver(w)
 	return w
 }
@@ -120,7 +125,7 @@ func newWorld(t *testing.T) *world {
 // serviceOver makes the service over an event system.
 func (w *world) serviceOver(events aggregate.Core) *payment.Service {
 	return payment.New(payment.Config{PublicURL: "https://boards.example"}, events, w.secrets, payment.Ports{
-		Cards: fusedCards{w.cards, w}, TestCards: w.tests, Fabricator: fusedFab{w.fab, w}, Adapter: "openfab", Files: w.blobs, Docs: w.docs, Screener: w.lists,
+		Cards: fusedCards{w.cards, w}, TestCards: w.tests, Fabricators: w.fabs, Files: w.blobs, Docs: w.docs, Screener: w.lists,
 	}, w.log, w.clock.now)
 }
 
@@ -135,14 +140,20 @@ func (w *world) startProviders(cfg simulator.Config) {
 	}
 	calls := http.DefaultTransport.(*http.Transport).Clone()
 	t.Cleanup(calls.CloseIdleConnections) // the simulator would wait for them
-	w.fab, err = openfab.New(openfab.Config{
-		Transport: calls,
-		URL:       w.sim.FabricatorURL(), AppID: simfab.AppID, AccessKey: simfab.AccessKey, SecretKey: simfab.SecretKey,
-		PerSecond: 10000, TripAfter: 1000, Now: cfg.Now,
+	w.fab = connect(t, w.sim, calls, cfg.Now)
+}
+
+// connect gives a client of a simulator's fabricator.
+func connect(t *testing.T, sim *simulator.Simulator, calls http.RoundTripper, now func() time.Time) *openfab.Client {
+	t.Helper()
+	fab, err := openfab.New(openfab.Config{
+		Transport: calls, URL: sim.FabricatorURL(), AppID: simfab.AppID, AccessKey: simfab.AccessKey, SecretKey: simfab.SecretKey,
+		PerSecond: 10000, TripAfter: 1000, Now: now,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return fab
 }
 
 func runSimulator(t *testing.T, cfg simulator.Config) *simulator.Simulator {
@@ -429,7 +440,7 @@ func (w *world) quote(change ...func(*quotes.Quote)) *shopping {
 	q := quotes.Quote{
 		Ref: contract.SecretRef(w.secrets.QuoteID(request)), Account: "acc_1", RequestID: request, Upload: "upload", Digest: "digest",
 		Mode: quotes.ModeInstant, Status: quotes.Ready, Version: 1, CreatedAt: w.clock.now(), ExpiresAt: w.clock.now().Add(quotes.InstantTTL),
-		Terms: &quotes.Terms{Spec: raw, Shipping: way.ID, Cents: price.Boards() + way.Cents, Currency: "USD"},
+		Terms: &quotes.Terms{Fabricator: fabName, Spec: raw, Shipping: way.ID, Cents: price.Boards() + way.Cents, Currency: "USD"},
 		Delivery: &shipments.Delivery{ShippingID: way.ID, BuildHours: spec.BuildHours, ShipTo: shipments.ShipTo{
 			Name: "Ada Lovelace", Email: "ada@example.com", Phone: "+1 555 0100", Line1: "1 Main St", City: "San Francisco",
 			State: "CA", PostalCode: "94107", Country: "US",

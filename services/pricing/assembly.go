@@ -129,14 +129,19 @@ func (s *Service) bare(ctx context.Context, q *quotes.Quote, in *inquiry, board 
 		Ref: s.secrets.QuoteRefs(request)[0], Account: q.Account, RequestID: request, Upload: q.Upload, Digest: q.Digest, Board: q.Board, Picture: q.Picture,
 		Request: bareRequest(q.Request), Version: 1, CreatedAt: q.CreatedAt,
 	}
-	reasons, err := s.instant(ctx, one, board, place, notes, offer.Assembly{})
-	if err != nil || len(reasons) > 0 {
+	before, err := aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, one.Ref).Load(ctx)
+	if err != nil {
+		return err
+	}
+	if before.Exists() { // of an earlier delivery of the command: its price stays
+		one = &before.State
+	} else if reasons, err := s.instant(ctx, one, board, place, notes, offer.Assembly{}); err != nil || len(reasons) > 0 {
 		return err
 	}
 	r := one.Reply
 	q.Bare = &quotes.BareRef{Ref: one.Ref, Request: request}
 	q.Reply.FabricationQuote = &quotes.BareQuote{
-		Mode: r.Mode, Quantity: r.Quantity, Total: *r.Total, TotalCents: *r.TotalCents, PerBoard: *r.PerBoard, Currency: *r.Currency, Lines: r.Lines,
+		Mode: r.Mode, Fabricator: r.Fabricator, Quantity: r.Quantity, Total: *r.Total, TotalCents: *r.TotalCents, PerBoard: *r.PerBoard, Currency: *r.Currency, Lines: r.Lines,
 		LeadTime: *r.LeadTime, Delivery: *r.Delivery, Summary: r.Summary,
 	}
 	in.bare = one

@@ -2,11 +2,9 @@ package pricing
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"boardorder/pkg/contract"
-	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/run"
 	"boardorder/services/pricing/internal/ecb"
 	"boardorder/services/pricing/internal/exchange"
@@ -17,9 +15,13 @@ import (
 
 // Build makes the service with its real adapters, as a process runs it.
 func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
-	fab, err := open.Open(cfg.Fabricator, d.Now)
+	fabs, err := cfg.Fabricators.Open(d.Now)
 	if err != nil {
-		return nil, fmt.Errorf("fabricator: %w", err)
+		return nil, err
+	}
+	ports := Ports{Fabricators: make([]Fabricator, len(fabs))}
+	for i, f := range fabs {
+		ports.Fabricators[i] = Fabricator{Name: f.Name, Country: f.Country, Pricer: f}
 	}
 	source, err := ecb.New(ecb.Config{URL: cfg.RatesURL, MaxAge: cfg.RatesMaxDays, Log: d.Log, Now: d.Now})
 	if err != nil {
@@ -29,11 +31,12 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := New(cfg, d.Bus, d.Secrets, Ports{Fabricator: fab, Rates: &rates{source: source, log: d.Log}, Stackups: stackups}, d.Log, d.Now)
+	ports.Rates, ports.Stackups = &rates{source: source, log: d.Log}, stackups
+	s, err := New(cfg, d.Bus, d.Secrets, ports, d.Log, d.Now)
 	if err != nil {
 		return nil, err
 	}
-	shelf := shelf{fab: fab, catalog: s.catalog, keep: stackups, log: d.Log, pause: cfg.StackupPause}
+	shelf := shelf{fab: fabs[0], catalog: s.catalog, keep: stackups, log: d.Log, pause: cfg.StackupPause}
 	return run.Func(func(ctx context.Context) error {
 		group, ctx := errgroup.WithContext(ctx)
 		group.Go(func() error { return source.Run(ctx) })

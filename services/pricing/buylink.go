@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
+	"boardorder/services/pricing/internal/offer"
 	"boardorder/services/pricing/internal/options"
 )
 
@@ -36,7 +37,7 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 		_, err = s.sound(files, board, data.Request, nil) // a link names no stackup
 	}
 	if err == nil {
-		err = s.sells(ctx, board, data.Request)
+		err = s.sells(ctx, c.Account, data.Assembly, board, data.Request)
 	}
 	if refusal := contract.RefusalIn(err); refusal != nil {
 		return addReport(refusal, u, data.Request, board, files)
@@ -62,7 +63,7 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 // sells refuses a board that no shopper could buy: one that cannot be built as it
 // was asked for, or that has no instant price in any number. A fabricator that does
 // not answer just now has not said so.
-func (s *Service) sells(ctx context.Context, b boards.Board, r quotes.Request) error {
+func (s *Service) sells(ctx context.Context, owner string, assembled bool, b boards.Board, r quotes.Request) error {
 	out := s.resolver.Resolve(r, options.FactsOf(b.Facts))
 	if out.Refusal != nil {
 		return out.Refusal
@@ -71,7 +72,7 @@ func (s *Service) sells(ctx context.Context, b boards.Board, r quotes.Request) e
 	if len(reasons) == 0 {
 		spec := out.Board.Spec
 		spec.To.Country, spec.Quantity = s.cfg.DefaultCountry, s.catalog.BuildQuantity(1)
-		_, err := s.fab.Price(ctx, spec)
+		_, err := s.chooseFabricator(ctx, owner, assembled, offer.Basis{Rates: s.rates.Rates(ctx)}, spec)
 		if reasons = reviewReasons(err); reasons == nil && err != nil {
 			if refusal := s.refusalOf(err); refusal.Code != contract.PriceUnavailable {
 				return refusal

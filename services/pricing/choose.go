@@ -73,6 +73,9 @@ func (s *Service) payable(now aggregate.Snapshot[quotes.Quote]) error {
 	case q.Mode != quotes.ModeInstant:
 		return contract.Refuse(contract.QuoteNotPayable, "This quote is priced by our team; its delivery is part of their price.")
 	}
+	if _, ok := s.builder(now.State); !ok {
+		return quotes.RefuseUnbuilt()
+	}
 	return nil
 }
 
@@ -113,7 +116,11 @@ func (s *Service) reprice(ctx context.Context, q *quotes.Quote, data quotes.Choo
 		kept.spec.Quantity = kept.basis.BuildCount
 	}
 	if another || place.Country != kept.spec.To.Country {
-		if err := s.priceTo(ctx, s.fabOf(q.Account), &kept, place); err != nil {
+		fab, ok := s.builder(*q)
+		if !ok {
+			return quotes.RefuseUnbuilt()
+		}
+		if err := s.priceTo(ctx, fab, &kept, place); err != nil {
 			return err
 		}
 	}
@@ -206,21 +213,18 @@ func (s *Service) placeOf(data *quotes.ChooseDeliveryData) (destination.Place, e
 	return place, nil
 }
 
-// priceTo asks the fabricator for the same boards to another country: only it
+// priceTo asks the quote's fabricator for the same boards to another country: only it
 // knows its ways there.
 func (s *Service) priceTo(ctx context.Context, fab Fabricator, kept *pricing, place destination.Place) error {
 	kept.spec.To = fabricator.Destination{Country: place.Country, PostalCode: place.PostalCode}
-	price, err := fab.Price(ctx, kept.spec)
+	p, err := s.ask(ctx, fab, kept.basis, kept.spec)
 	if reasons := reviewReasons(err); reasons != nil {
 		return contract.Refuse(contract.QuoteNotPayable, "Our team has to price this number of boards to this country. Please ask for a quote of it.")
 	}
 	if err != nil {
 		return s.refusalOf(err)
 	}
-	if kept.basis, err = s.tables.AddPrice(kept.basis, price, place.Country); err != nil {
-		return unavailable(0)
-	}
-	kept.price = price
+	kept.basis, kept.price = p.basis, p.price
 	return nil
 }
 

@@ -35,7 +35,8 @@ func keepSpec(q *quotes.Quote, b *options.Board) error {
 
 // know puts what is known of its price into a quote that people price, for the place
 // that it goes to: the fabricator is asked anew. What cannot be found out is left to
-// the people; it never keeps a customer from asking.
+// the people, among whom are those who choose another fabricator than the primary one; it
+// never keeps a customer from asking.
 func (s *Service) know(ctx context.Context, q *quotes.Quote, to shipments.ShipTo) error {
 	place, problems := s.tables.Places.Resolve(&to, s.cfg.DefaultCountry)
 	if len(problems) > 0 {
@@ -97,8 +98,8 @@ func (s *Service) knowAgain(q *quotes.Quote) error {
 	return s.keepKnown(q, p, *kept.Place)
 }
 
-// boardsOf asks the fabricator for the boards of a quote, or takes the price that
-// the quote of the boards alone has.
+// boardsOf asks the primary fabricator for the boards of a quote, or takes the price of its
+// that the quote of the boards alone has.
 func (s *Service) boardsOf(ctx context.Context, q *quotes.Quote, place destination.Place) (p pricing, found bool, err error) {
 	var kept record
 	if len(q.Pricing) == 0 || q.Reply.BoardDetails == nil || q.Reply.Board == nil || json.Unmarshal(q.Pricing, &kept) != nil || len(kept.Spec) == 0 {
@@ -109,10 +110,9 @@ func (s *Service) boardsOf(ctx context.Context, q *quotes.Quote, place destinati
 		return p, false, fmt.Errorf("decode spec of quote %s: %w", q.Ref, err)
 	}
 	spec.To, spec.Quantity = fabricator.Destination{Country: place.Country, PostalCode: place.PostalCode}, s.catalog.BuildQuantity(q.Request.Quantity)
-	price, err := s.fabOf(q.Account).Price(ctx, spec)
-	if err == nil {
-		basis, bad := s.tables.AddPrice(s.basisOf(ctx, q, spec), price, place.Country)
-		return pricing{basis: basis, spec: spec, price: price}, bad == nil, nil
+	primary := s.fabricatorsOf(q.Account)[0]
+	if p, err = s.ask(ctx, primary, s.basisOf(ctx, q, spec), spec); err == nil {
+		return p, true, nil
 	}
 	s.log.Info("the fabricator gives no price for a review's boards", zap.String("quote", q.Ref), zap.Error(err), trace.ID(ctx))
 	if q.Bare == nil {
@@ -123,14 +123,14 @@ func (s *Service) boardsOf(ctx context.Context, q *quotes.Quote, place destinati
 		return p, false, err
 	}
 	p, err = s.recall(&bare.State)
-	return p, err == nil, err
+	return p, err == nil && p.fabricator == primary.Name, err
 }
 
 // basisOf is what a price of a quote's boards is made from.
 func (s *Service) basisOf(ctx context.Context, q *quotes.Quote, spec fabricator.Spec) offer.Basis {
 	return offer.Basis{
 		Day: dated.DayOf(s.now()), Quantity: q.Request.Quantity, BuildCount: spec.Quantity, Board: *q.Reply.BoardDetails, BoardWords: *q.Reply.Board,
-		HSCode: offer.BareBoard, Origin: s.cfg.Origin, Rates: s.rates.Rates(ctx),
+		HSCode: offer.BareBoard, Rates: s.rates.Rates(ctx),
 	}
 }
 

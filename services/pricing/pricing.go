@@ -35,22 +35,17 @@ import (
 
 // Config of the pricing service.
 type Config struct {
-	Fabricator     open.Config
+	Fabricators    open.Rows     `envPrefix:"FABRICATOR"`                       // FABRICATOR_0_NAME and so on
 	Parallel       int           `env:"PRICING_PARALLEL" envDefault:"128"`      // commands that run at once: nearly all wait for a commit, and those that wait together share its sync
-	Origin         string        `env:"FABRICATOR_COUNTRY" envDefault:"CN"`     // where boards are sent from
 	DefaultCountry string        `env:"DEFAULT_DESTINATION" envDefault:"US"`    // priced for when nobody names one, and said so
 	AssembledHS    string        `env:"ASSEMBLED_HS_CODE" envDefault:"8537.10"` // customs code of assembled boards
 	RatesURL       string        `env:"EXCHANGE_RATES_URL" envDefault:"https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml"`
 	RatesMaxDays   int           `env:"EXCHANGE_RATES_MAX_DAYS" envDefault:"7"` // older rates are not used
 	TablesDir      string        `env:"PRICE_TABLES_DIR"`                       // the operator's own tables, over the built-in ones
+	TestTariff     string        `env:"TEST_TARIFF"`                            // path of the price table for test keys; empty: the built-in one
 	StackupPause   time.Duration `env:"STACKUP_PAUSE" envDefault:"1s"`          // between two questions about stackups, so that prices go first
 	ReadingWait    time.Duration `env:"READING_WAIT" envDefault:"20s"`          // for files that are still being read, at a time
 	ProgressAfter  time.Duration `env:"PROGRESS_AFTER" envDefault:"2s"`         // of waiting for a price, until it is recorded that it is waited for; 0 = never
-}
-
-// A Fabricator prices boards.
-type Fabricator interface {
-	Price(ctx context.Context, s fabricator.Spec) (fabricator.Price, error)
 }
 
 // Rates knows exchange rates that are fresh enough to use. Without any it gives
@@ -63,8 +58,8 @@ type Rates interface {
 type Service struct {
 	cfg      Config
 	events   aggregate.Core
-	fab      Fabricator
-	tariff   Fabricator // for test keys
+	fabs     []Fabricator // the primary one first
+	test     Fabricator   // for test keys: a price table
 	rates    Rates
 	stackups Stackups
 	secrets  *secret.Keyring
@@ -79,12 +74,12 @@ type Service struct {
 
 // Ports are the outside systems of the service.
 type Ports struct {
-	Fabricator Fabricator
-	Rates      Rates    // nil = none: then only what needs none is priced
-	Stackups   Stackups // nil = none are known: what names one has no price
+	Fabricators []Fabricator // the primary one first
+	Rates       Rates        // nil = none: then only what needs none is priced
+	Stackups    Stackups     // nil = none are known: what names one has no price
 }
 
-// Stackups holds what stackups the fabricator has, as GET /v1/capabilities lists them,
+// Stackups holds what stackups the primary fabricator has, as GET /v1/capabilities lists them,
 // by stackups.Key.
 type Stackups interface {
 	Get(ctx context.Context, key string) ([]byte, uint64, error)
@@ -117,6 +112,9 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	if !hsCode.MatchString(cfg.AssembledHS) {
 		return nil, fmt.Errorf("ASSEMBLED_HS_CODE is %q; such a code looks like %s", cfg.AssembledHS, usualAssembledHS)
 	}
+	if len(ports.Fabricators) == 0 {
+		return nil, errors.New("nobody is there to price boards")
+	}
 	if ports.Rates == nil {
 		ports.Rates = noRates{}
 	}
@@ -127,12 +125,13 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	if err != nil {
 		return nil, fmt.Errorf("limits of the fabricator: %w", err)
 	}
-	table, err := tariff.New(tariff.Config{Path: cfg.Fabricator.Table, Now: now})
+	table, err := tariff.New(tariff.Config{Path: cfg.TestTariff, Now: now})
 	if err != nil {
-		return nil, fmt.Errorf("prices for test keys: FABRICATOR_TARIFF: %w", err)
+		return nil, fmt.Errorf("TEST_TARIFF: %w", err)
 	}
+	test := Fabricator{Name: fabricator.Test, Country: ports.Fabricators[0].Country, Pricer: table}
 	return &Service{
-		cfg: cfg, events: events, fab: ports.Fabricator, tariff: table, rates: ports.Rates, stackups: ports.Stackups, secrets: secrets,
+		cfg: cfg, events: events, fabs: ports.Fabricators, test: test, rates: ports.Rates, stackups: ports.Stackups, secrets: secrets,
 		catalog: c, resolver: options.New(c), tables: tables, limits: primary, read: newReadings(), log: log, now: now,
 	}, nil
 }

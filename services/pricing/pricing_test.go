@@ -45,7 +45,8 @@ func (f *fab) Price(_ context.Context, s fabricator.Spec) (fabricator.Price, err
 
 type desk struct {
 	*simbus.Sim
-	fab   *fab
+	fab   *fab // the primary one
+	next  *fab // the one that is asked after it
 	keys  *secret.Keyring
 	n     int
 	owner string // whose commands are sent
@@ -89,22 +90,34 @@ func setup(t testing.TB) *desk {
 		t.Fatal(err)
 	}
 	d := &desk{owner: "acc_1", Sim: simbus.New(1, simbus.Faults{}), keys: keys}
-	d.fab = &fab{price: fabricator.Price{
+	price := fabricator.Price{
 		Currency: "USD", Weight: 200, PricedAt: d.Now(), ValidUntil: d.Now().Add(time.Minute), Source: "test",
 		Lines:    []fabricator.Line{{Code: fabricator.CodeBoard, Label: "Boards", Cents: 1000}},
 		Builds:   []fabricator.Build{{Hours: 72, Name: "standard", Chosen: true}, {Hours: 24, Name: "express", Cents: 3000}},
 		Shipping: []fabricator.Shipping{{ID: "slow", Carrier: "Post", Service: "Post", Cents: 900, DaysMin: 8, DaysMax: 12}, {ID: "fast", Carrier: "DHL", Service: "DHL Express", Cents: 2500, DaysMin: 2, DaysMax: 4}},
-	}}
-	s, err := pricing.New(pricing.Config{Origin: "CN", DefaultCountry: "US", ReadingWait: time.Millisecond}, d.Sim, keys,
-		pricing.Ports{Fabricator: d.fab, Stackups: &d.shelf}, zap.NewNop(), d.Now)
-	if err != nil {
-		t.Fatal(err)
 	}
-	d.Handle(s.Handlers(), flow.Handlers{boardscontract.Read: d.readBoard, assemblies.Assemble: d.assemble, partchecks.Check: d.checkPart})
+	d.fab, d.next = &fab{price: price}, &fab{price: price.Clone(), err: &fabricator.Error{Kind: fabricator.Unavailable}}
+	d.serve(t, d.fabricators()...)
 	commit(t, d, contract.UploadAggregate, "u", uploads.EventFilesAdded, uploads.Upload{
 		Ref: "u", Status: uploads.Open, Digest: "d", ExpiresAt: d.Now().Add(time.Hour), Files: []uploads.File{{Name: "a.gbr"}},
 	})
 	return d
+}
+
+// fabricators are two, of which the second cannot be reached.
+func (d *desk) fabricators() []pricing.Fabricator {
+	return []pricing.Fabricator{{Name: "far_east", Country: "CN", Pricer: d.fab}, {Name: "near_by", Country: "US", Pricer: d.next}}
+}
+
+// serve has a service of these fabricators take the commands from now on.
+func (d *desk) serve(t testing.TB, fabs ...pricing.Fabricator) {
+	t.Helper()
+	s, err := pricing.New(pricing.Config{DefaultCountry: "US", ReadingWait: time.Millisecond}, d.Sim, d.keys,
+		pricing.Ports{Fabricators: fabs, Stackups: &d.shelf}, zap.NewNop(), d.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Handle(s.Handlers(), flow.Handlers{boardscontract.Read: d.readBoard, assemblies.Assemble: d.assemble, partchecks.Check: d.checkPart})
 }
 
 func commit[S any](t testing.TB, d *desk, a contract.Aggregate, id string, event contract.EventName, state S) {

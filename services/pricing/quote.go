@@ -22,11 +22,8 @@ import (
 	"boardorder/pkg/destination"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
-	"boardorder/pkg/trace"
 	"boardorder/services/pricing/internal/offer"
 	"boardorder/services/pricing/internal/options"
-
-	"go.uber.org/zap"
 )
 
 // quote prices an upload. The quote's id is derived from the request, so a
@@ -324,31 +321,26 @@ func joinRefusals(board *contract.Refusal, destination []contract.FieldProblem) 
 	return refusal
 }
 
-// instant asks the fabricator. Reasons say that it wants people to look.
+// instant asks the fabricators. Reasons say that people must look.
 func (s *Service) instant(ctx context.Context, q *quotes.Quote, board options.Board, place destination.Place, notes []string, assembly offer.Assembly) (reasons []string, err error) {
 	spec := board.Spec
 	spec.To.Country, spec.To.PostalCode = place.Country, place.PostalCode
 	spec.Quantity = s.catalog.BuildQuantity(q.Request.Quantity)
-	price, err := s.fabOf(q.Account).Price(ctx, spec)
+	basis := offer.Basis{
+		Day: dated.DayOf(s.now()), Quantity: q.Request.Quantity, BuildCount: spec.Quantity, Board: board.Details,
+		BoardWords: board.Words, HSCode: offer.BareBoard, Rates: s.rates.Rates(ctx),
+	}
+	if basis.Assembly = assembly; assembly.Boards > 0 {
+		basis.HSCode = s.cfg.AssembledHS
+	}
+	p, err := s.chooseFabricator(ctx, q.Account, q.Request.Assembly, basis, spec)
 	if reasons := reviewReasons(err); reasons != nil {
 		return reasons, nil
 	}
 	if err != nil {
 		return nil, s.refusalOf(err)
 	}
-	basis := offer.Basis{
-		Day: dated.DayOf(s.now()), Quantity: q.Request.Quantity, BuildCount: spec.Quantity, Board: board.Details,
-		BoardWords: board.Words, HSCode: offer.BareBoard, Origin: s.cfg.Origin, Rates: s.rates.Rates(ctx),
-	}
-	if basis.Assembly = assembly; assembly.Boards > 0 {
-		basis.HSCode = s.cfg.AssembledHS
-	}
-	basis, err = s.tables.AddPrice(basis, price, place.Country)
-	if err != nil {
-		s.log.Warn("the fabricator's price cannot be used", zap.Error(err), trace.ID(ctx))
-		return nil, unavailable(0) // one that contradicts itself, or that there is no rate for, is no price
-	}
-	o, err := s.tables.Price(basis, offer.Choice{Place: place})
+	o, err := s.tables.Price(p.basis, offer.Choice{Place: place})
 	if err != nil {
 		reasons, err = classifyOfferError(err)
 		return reasons, err
@@ -359,13 +351,14 @@ func (s *Service) instant(ctx context.Context, q *quotes.Quote, board options.Bo
 	if place.Assumed {
 		q.Assumed = place.Country
 	}
-	return nil, s.fill(q, pricing{basis: basis, spec: spec, price: price, notes: notes}, o)
+	p.notes = notes
+	return nil, s.fill(q, p, o)
 }
 
 // fill writes an offer into a quote, with the delivery that it is for and what
 // the fabricator shall be asked for once it is paid.
 func (s *Service) fill(q *quotes.Quote, p pricing, o offer.Offer) error {
-	q.Reply.Notes = slices.Clone(p.notes)
+	q.Reply.Notes, q.Reply.Fabricator = slices.Clone(p.notes), p.fabricator
 	o.Fill(&q.Reply)
 	if q.Assembly != nil {
 		q.Reply.Notes = append(q.Reply.Notes, q.Assembly.Notes...)

@@ -15,10 +15,11 @@ import (
 // pricing is how a quote was priced: enough to price every other choice of
 // delivery.
 type pricing struct {
-	basis offer.Basis
-	spec  fabricator.Spec
-	price fabricator.Price
-	notes []string // those that hold for every choice
+	fabricator string // that the price is of
+	basis      offer.Basis
+	spec       fabricator.Spec
+	price      fabricator.Price
+	notes      []string // those that hold for every choice
 }
 
 // A record is what a quote keeps of its pricing. What the quote says anyway, and
@@ -43,7 +44,7 @@ func (p pricing) keep(q *quotes.Quote, c offer.Choice) error {
 	if err != nil {
 		return fmt.Errorf("encode spec: %w", err)
 	}
-	q.Terms = &quotes.Terms{Spec: spec, Shipping: c.ShippingID, Cents: p.fabricatorCents(c), Currency: p.price.Currency}
+	q.Terms = &quotes.Terms{Fabricator: p.fabricator, Spec: spec, Shipping: c.ShippingID, Cents: p.fabricatorCents(c), Currency: p.price.Currency}
 	kept := record{
 		Day: p.basis.Day, HSCode: p.basis.HSCode, Origin: p.basis.Origin, Rates: p.basis.Rates,
 		ShippingTo: p.basis.ShippingTo, Price: p.price, Notes: p.notes,
@@ -71,7 +72,7 @@ func (s *Service) recall(q *quotes.Quote) (pricing, error) {
 	if err := json.Unmarshal(q.Pricing, &kept); err != nil {
 		return p, fmt.Errorf("decode pricing of quote %s: %w", q.Ref, err)
 	}
-	p.price, p.notes = kept.Price, kept.Notes
+	p.fabricator, p.price, p.notes = q.Terms.Fabricator, kept.Price, kept.Notes
 	var assembled offer.Assembly
 	if kept.Assembly != nil {
 		assembled = *kept.Assembly

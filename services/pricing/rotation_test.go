@@ -27,7 +27,7 @@ func TestRequestHasOneQuoteAlsoAfterARotation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	after, err := pricing.New(pricing.Config{Origin: "CN", DefaultCountry: "US"}, d.Sim, ring, pricing.Ports{Fabricator: d.fab}, zap.NewNop(), d.Now)
+	after, err := pricing.New(pricing.Config{DefaultCountry: "US"}, d.Sim, ring, pricing.Ports{Fabricators: d.fabricators()}, zap.NewNop(), d.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 	"go.uber.org/zap"
 )
 
-// A shelf keeps what stackups the fabricator has, for clients to choose from.
+// A shelf keeps what stackups the primary fabricator has, for clients to choose from.
 type shelf struct {
 	fab interface {
 		Stackups(ctx context.Context, s fabricator.Spec) ([]fabricator.Stackup, error)

@@ -24,13 +24,13 @@ const (
 	reviewedAfter = 5 * time.Second
 )
 
-// fabOf prices the boards of an owner: those of test keys by the table that is built
-// in, or the operator's own, so that the fabricator is not asked.
-func (s *Service) fabOf(owner string) Fabricator {
+// fabricatorsOf price the boards of an owner, the primary one first: those of test keys the
+// table that is built in, or the operator's own, so that no fabricator is asked.
+func (s *Service) fabricatorsOf(owner string) []Fabricator {
 	if contract.IsTest(owner) {
-		return s.tariff
+		return []Fabricator{s.test}
 	}
-	return s.fab
+	return s.fabs
 }
 
 // missesWord reports whether a test key's request names no test word but looks as if it

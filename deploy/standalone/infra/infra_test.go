@@ -109,7 +109,7 @@ func TestReadyFileRunsServices(t *testing.T) {
 	if diff := cmp.Diff(r, read); err != nil || diff != "" {
 		t.Errorf("read %v (-written +read):\n%s", err, diff)
 	}
-	for _, name := range []string{"NATS_URL", "MONGO_URI", "S3_URL", "MASTER_KEY_FILE", "STRIPE_URL", "SMTP_URL", "FABRICATOR_URL", "PUBLIC_URL"} {
+	for _, name := range []string{"NATS_URL", "MONGO_URI", "S3_URL", "MASTER_KEY_FILE", "STRIPE_URL", "SMTP_URL", "FABRICATOR_0_URL", "PUBLIC_URL"} {
 		if r.Env[name] == "" {
 			t.Errorf("%s is missing", name)
 		}

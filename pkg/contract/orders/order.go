@@ -143,7 +143,7 @@ type Screening struct {
 
 // FabOrder is the order at the fabricator.
 type FabOrder struct {
-	Adapter   string     `json:"adapter"`
+	Name      string     `json:"name"`               // its public name, for ever: nobody else builds the order; empty where a team's price leaves it open
 	Reference string     `json:"reference"`          // ours, given to the fabricator before it is asked
 	OrderID   string     `json:"order_id,omitempty"` // theirs, for asking about steps
 	Number    string     `json:"number,omitempty"`   // theirs, for people

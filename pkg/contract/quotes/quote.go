@@ -261,10 +261,17 @@ func BareRequest(request string) string { return request + ".bare" }
 
 // Terms are what the fabricator offered and shall be asked for once the quote is paid.
 type Terms struct {
-	Spec     json.RawMessage `json:"spec"` // fabricator.Spec
-	Shipping string          `json:"shipping"`
-	Cents    int64           `json:"cents"` // boards and shipping; 0 = no price was agreed
-	Currency string          `json:"currency"`
+	Fabricator string          `json:"fabricator"` // its public name: whoever offered it builds it
+	Spec       json.RawMessage `json:"spec"`       // fabricator.Spec
+	Shipping   string          `json:"shipping"`
+	Cents      int64           `json:"cents"` // boards and shipping; 0 = no price was agreed
+	Currency   string          `json:"currency"`
+}
+
+// RefuseUnbuilt refuses to sell a quote of a fabricator that the configuration has no more:
+// nobody else may build it at its price.
+func RefuseUnbuilt() *contract.Refusal {
+	return contract.Refuse(contract.QuoteNotPayable, "The fabricator that this quote is of takes no orders from us any more. Please ask for a new quote.")
 }
 
 // IsExpired reports whether the quote can still be paid.

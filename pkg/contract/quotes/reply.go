@@ -115,6 +115,7 @@ type Reply struct {
 	BoardDetails       *BoardDetails             `json:"board_details"`
 	BoardDetailsFrom   map[string]string         `json:"board_details_from,omitempty"`
 	Assembled          *bool                     `json:"assembled"`
+	Fabricator         string                    `json:"fabricator,omitempty"` // instant: the public name of whoever builds the boards
 	LeadTime           *string                   `json:"lead_time"`
 	Delivery           *string                   `json:"delivery"`
 	FasterBuilds       []FasterBuild             `json:"faster_builds"`
@@ -148,6 +149,7 @@ type Reply struct {
 // assembly. It is a quote of its own; the edge fills its id and its link.
 type BareQuote struct {
 	Mode        string        `json:"mode"`
+	Fabricator  string        `json:"fabricator,omitempty"`
 	QuoteID     string        `json:"quote_id"`
 	CheckoutURL string        `json:"checkout_url"`
 	Quantity    int           `json:"quantity"`

@@ -1,4 +1,4 @@
-// Package openfab speaks the primary fabricator's open API: it uploads design
+// Package openfab speaks the open API of a fabricator: it uploads design
 // files, asks prices, places orders and follows them.
 //
 // It believes nothing before it has checked it. An answer that is late, torn,
@@ -28,6 +28,7 @@ import (
 // Config says where the fabricator is, who we are there, and how much of it we
 // use. Zero values of everything below the credentials mean the default.
 type Config struct {
+	Name      string // public, as metrics name it; "fabricator"
 	URL       string // https://host, without the API's own path
 	AppID     string
 	AccessKey string
@@ -86,7 +87,7 @@ func New(cfg Config) (*Client, error) {
 		prices: priceCache{entries: make(map[string]cachedPrice)},
 	}
 	c.breaker = circuit.New[[]byte](circuit.Settings{
-		Company: "fabricator", TripAfter: cfg.TripAfter, TripFor: cfg.TripFor,
+		Company: cfg.Name, TripAfter: cfg.TripAfter, TripFor: cfg.TripFor,
 		Healthy: func(err error) bool { return !unhealthy(err) },
 		Ignored: func(err error) bool { return errors.Is(err, errCallerLeft) },
 	})
@@ -108,6 +109,7 @@ func (cfg *Config) check() (*url.URL, error) {
 }
 
 func (cfg *Config) defaults() {
+	setDefault(&cfg.Name, "fabricator")
 	setDefault(&cfg.Currency, "USD")
 	setDefault(&cfg.Timeout, 20*time.Second)
 	setDefault(&cfg.UploadTimeout, 2*time.Minute)

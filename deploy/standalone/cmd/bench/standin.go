@@ -35,7 +35,7 @@ func (s *standIn) environment() []string {
 	if s == nil {
 		return nil
 	}
-	return []string{"FABRICATOR_URL=" + s.url, "FABRICATOR_CALLS_PER_SECOND=1000000"}
+	return []string{"FABRICATOR_0_URL=" + s.url, "FABRICATOR_0_CALLS_PER_SECOND=1000000"}
 }
 
 func (s *standIn) close() error {

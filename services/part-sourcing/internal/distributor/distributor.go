@@ -6,11 +6,11 @@ package distributor
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"boardorder/pkg/rows"
 	"boardorder/services/part-sourcing/internal/digikey"
 	"boardorder/services/part-sourcing/internal/lookup"
 	"boardorder/services/part-sourcing/internal/mouser"
@@ -66,43 +66,32 @@ func (r Row) Open(quota QuotaOf, now func() time.Time) (lookup.Source, error) {
 // Rows are the distributors, all of which are asked at a time.
 type Rows []Row
 
-// nameForm is a public name: it stands in JSON, metrics and sentences.
-var nameForm = regexp.MustCompile(`^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$`)
-
-// maxName is how long a public name may be.
-const maxName = 40
-
 // Check refuses rows of which one has no interface that there is, or no name of its own.
-func (rows Rows) Check() error {
-	names := map[string]bool{string(part.MPN): true, string(part.FabCode): true, part.Aggregator: true}
-	for i, r := range rows {
-		switch {
-		case !nameForm.MatchString(r.Name) || len(r.Name) > maxName:
-			return fmt.Errorf("distributor %d: the name %q: want words of small letters and digits, joined by _, of %d characters at most", i, r.Name, maxName)
-		case names[r.Name]:
-			return fmt.Errorf("distributor %d: another source is called %s", i, r.Name)
-		}
+func (list Rows) Check() error {
+	if err := rows.CheckNames("DISTRIBUTOR", list.Names(), string(part.MPN), string(part.FabCode), part.Aggregator); err != nil {
+		return err
+	}
+	for i, r := range list {
 		if _, ok := adapters[r.Interface]; !ok {
-			return fmt.Errorf("distributor %s: the interface %q: want one of %s", r.Name, r.Interface, strings.Join(slices.Sorted(maps.Keys(adapters)), ", "))
+			return fmt.Errorf("DISTRIBUTOR_%d_INTERFACE is %q: want one of %s", i, r.Interface, strings.Join(slices.Sorted(maps.Keys(adapters)), ", "))
 		}
-		names[r.Name] = true
 	}
 	return nil
 }
 
 // Names are the public names, in the order of the rows.
-func (rows Rows) Names() []string {
-	out := make([]string, len(rows))
-	for i, r := range rows {
+func (list Rows) Names() []string {
+	out := make([]string, len(list))
+	for i, r := range list {
 		out[i] = r.Name
 	}
 	return out
 }
 
 // Schemes are the schemes of their numbers, by public name.
-func (rows Rows) Schemes() map[string]part.Scheme {
+func (list Rows) Schemes() map[string]part.Scheme {
 	out := map[string]part.Scheme{}
-	for _, r := range rows {
+	for _, r := range list {
 		out[r.Name] = adapters[r.Interface].scheme
 	}
 	return out

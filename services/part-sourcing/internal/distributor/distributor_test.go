@@ -65,15 +65,15 @@ func TestCheck(t *testing.T) {
 		{"nobody", nil, ""},
 		{"one", distributor.Rows{row("far_east_2", "mouser")}, ""},
 		{"two of one interface", distributor.Rows{row("a", "mouser"), row("b", "mouser")}, ""},
-		{"no name", distributor.Rows{row("", "mouser")}, `distributor 0: the name ""`},
-		{"capitals", distributor.Rows{row("Mouser", "mouser")}, `the name "Mouser"`},
-		{"a space", distributor.Rows{row("a", "mouser"), row("far east", "mouser")}, `distributor 1: the name "far east"`},
+		{"no name", distributor.Rows{row("", "mouser")}, `DISTRIBUTOR_0_NAME is ""`},
+		{"capitals", distributor.Rows{row("Mouser", "mouser")}, `DISTRIBUTOR_0_NAME is "Mouser"`},
+		{"a space", distributor.Rows{row("a", "mouser"), row("far east", "mouser")}, `DISTRIBUTOR_1_NAME is "far east"`},
 		{"a long name", distributor.Rows{row(strings.Repeat("a", 41), "mouser")}, "of 40 characters at most"},
-		{"a name twice", distributor.Rows{row("a", "mouser"), row("a", "digikey")}, "distributor 1: another source is called a"},
-		{"the fabricator's", distributor.Rows{row("fab", "mouser")}, "another source is called fab"},
-		{"the search's", distributor.Rows{row("aggregator", "mouser")}, "another source is called aggregator"},
-		{"an unknown interface", distributor.Rows{row("a", "farnell")}, `the interface "farnell": want one of digikey, mouser`},
-		{"no interface", distributor.Rows{row("a", "")}, `the interface "": want one of`},
+		{"a name twice", distributor.Rows{row("a", "mouser"), row("a", "digikey")}, `DISTRIBUTOR_1_NAME is "a", as DISTRIBUTOR_0_NAME is`},
+		{"the fabricator's", distributor.Rows{row("fab", "mouser")}, `DISTRIBUTOR_0_NAME is "fab", which stands for something else`},
+		{"the search's", distributor.Rows{row("aggregator", "mouser")}, `DISTRIBUTOR_0_NAME is "aggregator", which stands for something else`},
+		{"an unknown interface", distributor.Rows{row("a", "farnell")}, `DISTRIBUTOR_0_INTERFACE is "farnell": want one of digikey, mouser`},
+		{"no interface", distributor.Rows{row("a", "")}, `DISTRIBUTOR_0_INTERFACE is "": want one of`},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			t.Parallel()

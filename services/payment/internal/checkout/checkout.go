@@ -21,6 +21,7 @@ type View struct {
 	Saved    *checkouts.SavedPayment // the customer confirmed a charge of a saved card; nil: wants a payment page
 	Package  string                  // blob key of what the quote's board is built from
 	Ordered  bool
+	Unbuilt  bool // the quote's fabricator is not configured any more
 	ITAR     bool // the upload was declared ITAR-controlled since
 	Now      time.Time
 }
@@ -103,6 +104,8 @@ func Sellable(v View) error {
 		return contract.Refuse(contract.ITARNotSupported, "The design files of this quote were declared ITAR-controlled; it cannot be ordered here.")
 	case q.IsExpired(v.Now), v.Checkout != nil && v.Checkout.Withdrawn:
 		return contract.Refuse(contract.QuoteExpired, "This quote has expired. Please ask for a new one.")
+	case v.Unbuilt:
+		return quotes.RefuseUnbuilt()
 	case !hasPrice(*q):
 		return contract.Refuse(contract.QuoteNotPayable, "This quote has no price to pay yet.")
 	case q.Version != v.Request.Version:

@@ -44,7 +44,11 @@ func (s *Orders) Follow(ctx context.Context, c contract.Command) error {
 	if o.State.Fabricator.Reference == "" {
 		return nil // placed by hand: the team reports its progress
 	}
-	p, err := s.ModeOf(o.State.Account).Fabricator.Progress(ctx, order.Ask(o.State))
+	fab := s.Builder(o.State)
+	if fab == nil {
+		return s.Hold(ctx, c, o, order.ReasonGone(o.State))
+	}
+	p, err := fab.Progress(ctx, order.Ask(o.State))
 	if err != nil {
 		return s.handleNoProgress(ctx, c, o, err, data.Poll)
 	}

@@ -24,7 +24,7 @@ func TestFollow(t *testing.T) {
 	byHand := placed(0)
 	byHand.Fabricator = orders.FabOrder{}
 	test := placed(0)
-	test.Account = contract.TestOwner(account)
+	test.Account, test.Fabricator.Name = contract.TestOwner(account), fabricator.Test
 	old := test
 	old.PaidAt = now.Add(-5 * time.Minute)
 	parcel := &fabricator.Tracking{Carrier: "DHL", Number: "1Z"}

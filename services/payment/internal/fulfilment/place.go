@@ -30,6 +30,9 @@ func (s *Orders) Place(ctx context.Context, c contract.Command) error {
 	}
 	c.Account = o.State.Account
 	next := order.ChooseStep(o.State)
+	if (next == order.Place || next == order.LookUp) && s.Builder(o.State) == nil {
+		return s.Hold(ctx, c, o, order.ReasonGone(o.State))
+	}
 	if next == order.Place || next == order.ByHand {
 		if held, err := s.holdDoubted(ctx, c, o); held || err != nil {
 			return err
@@ -63,7 +66,7 @@ func handReason(o orders.Order) string {
 // lookUp finds out what became of an order that the fabricator was asked for.
 func (s *Orders) lookUp(ctx context.Context, c contract.Command, o saga.OrderSnapshot, poll int) error {
 	left := s.Settling.TimeLeft(o.State.Quote, o.State.Fabricator.Attempt, s.Now()) // before looking: what arrives after it would be missed
-	placed, err := s.ModeOf(o.State.Account).Fabricator.FindOrder(ctx, order.Reference(o.State))
+	placed, err := s.Builder(o.State).FindOrder(ctx, order.Reference(o.State))
 	switch {
 	case err == nil:
 		next, event, used := order.Reconcile(o.State, placed, s.Now())
@@ -103,7 +106,7 @@ func (s *Orders) send(ctx context.Context, c contract.Command, o saga.OrderSnaps
 	// all of it another replica may take its absence for a fact.
 	limited, cancel := context.WithTimeout(ctx, s.Settling.Time/2-s.Now().Sub(began))
 	defer cancel()
-	placed, err := s.ModeOf(requested.State.Account).Fabricator.Place(limited, request)
+	placed, err := s.Builder(requested.State).Place(limited, request)
 	if err != nil {
 		return s.handleNotSent(ctx, c, requested, err, poll)
 	}
@@ -119,7 +122,7 @@ func (s *Orders) intend(ctx context.Context, c contract.Command, o saga.OrderSna
 			if won = now.Seq == o.Seq; !won {
 				return nil, nil
 			}
-			return &saga.OrderChange{Event: orders.EventPlacing, State: order.Placing(wanted, s.ModeOf(wanted.Account).Adapter, s.Now())}, nil
+			return &saga.OrderChange{Event: orders.EventPlacing, State: order.Placing(wanted, s.Now())}, nil
 		})
 	return requested, won, err
 }
@@ -165,5 +168,5 @@ func (s *Orders) upload(ctx context.Context, o orders.Order) (string, error) {
 		return "", fmt.Errorf("read the design files: %w", err)
 	}
 	defer zip.Close()
-	return s.ModeOf(o.Account).Fabricator.Upload(ctx, o.Ref+".zip", zip)
+	return s.Builder(o).Upload(ctx, o.Ref+".zip", zip)
 }

@@ -117,7 +117,7 @@ func TestWhatIsPlaced(t *testing.T) {
 	}
 	got := w.order().Fabricator
 	got.AskedAt = nil
-	if want := (orders.FabOrder{Adapter: "openfab", Reference: "ord_1-2", OrderID: "fab_1", Number: "W1", Cents: 4200, Attempt: 2}); got != want {
+	if want := (orders.FabOrder{Name: "far_east", Reference: "ord_1-2", OrderID: "fab_1", Number: "W1", Cents: 4200, Attempt: 2}); got != want {
 		t.Errorf("kept of the order at the fabricator: %+v, want %+v", got, want)
 	}
 }
@@ -200,7 +200,7 @@ func TestScreening(t *testing.T) {
 		o := paid()
 		o.Screened, o.Report = tt.before, tt.report
 		if tt.account != "" {
-			o.Account = tt.account
+			o.Account, o.Fabricator.Name = tt.account, fabricator.Test // only test keys have another
 		}
 		put(w, contract.OrderAggregate, quote, o)
 		if err := w.Place(t.Context(), w.command(orders.Place, "c1", orders.Data{Quote: quote})); err != nil {

@@ -18,8 +18,12 @@ func (s *Orders) Presence(ctx context.Context, o saga.OrderSnapshot) (order.Pres
 	if order.ChooseStep(o.State) == order.Nothing && o.State.Status != orders.Held || o.State.Fabricator.Attempt == 0 {
 		return order.NeverAsked, nil
 	}
+	fab := s.Builder(o.State)
+	if fab == nil {
+		return 0, contract.Refuse(contract.Conflict, "The order's fabricator is not configured any more, so it is not known whether it has this order. Configure it again first.")
+	}
 	left := s.Settling.TimeLeft(o.State.Quote, o.State.Fabricator.Attempt, s.Now())
-	placed, err := s.ModeOf(o.State.Account).Fabricator.FindOrder(ctx, order.Reference(o.State))
+	placed, err := fab.FindOrder(ctx, order.Reference(o.State))
 	switch {
 	case err == nil && placed.Orders > 0:
 		return order.Present, nil

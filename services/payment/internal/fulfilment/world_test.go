@@ -125,7 +125,7 @@ const settle = 10 * time.Minute
 func newWorld(t *testing.T) *world {
 	w := &world{t: t, events: &events{Sim: simbus.New(1, simbus.Faults{})}, fab: &factory{}, files: files{"pkg": "zip"}, now: now}
 	env := &saga.Env{
-		Events: w.events, Live: saga.Mode{Fabricator: w.fab, Adapter: "openfab"}, Log: zap.NewNop(), Now: func() time.Time { return w.now },
+		Events: w.events, Live: saga.Mode{Fabricators: map[string]saga.Fabricator{"far_east": w.fab}}, Log: zap.NewNop(), Now: func() time.Time { return w.now },
 		Retry: saga.Backoff{First: 10 * time.Second, Max: time.Hour},
 	}
 	env.Test = saga.TestMode(nil, env.Now)
@@ -197,9 +197,9 @@ func paid() orders.Order {
 	return orders.Order{
 		ID: "ord_1", Ref: "BO-1", Quote: quote, Account: account, Request: "req", Status: orders.Paid, Quantity: 10, Digest: digest, Package: "pkg",
 		Sold:    quotes.Quote{Upload: upload},
-		Terms:   &quotes.Terms{Spec: json.RawMessage(`{"layers": 2, "quantity": 10}`), Shipping: "dhl", Cents: 4200, Currency: "USD"},
+		Terms:   &quotes.Terms{Fabricator: "far_east", Spec: json.RawMessage(`{"layers": 2, "quantity": 10}`), Shipping: "dhl", Cents: 4200, Currency: "USD"},
 		Payment: checkouts.Payment{Intent: "pi_1", Cents: 5000, Currency: "usd", At: now}, Lines: []prices.Line{{Label: "Boards", Cents: 5000}},
-		TotalCents: 5000, Currency: "USD", BuildHours: 72, PaidAt: now,
+		TotalCents: 5000, Currency: "USD", BuildHours: 72, PaidAt: now, Fabricator: orders.FabOrder{Name: "far_east"},
 		ShipTo: shipments.ShipTo{Name: "Ada", Line1: "Hof 3", City: "Berlin", PostalCode: "10115", Country: "DE", Email: "ada@example.com"},
 	}
 }
@@ -208,7 +208,7 @@ func paid() orders.Order {
 func asked(status orders.Status) orders.Order {
 	o := paid()
 	at := now.Add(-time.Minute)
-	o.Status, o.Fabricator = status, orders.FabOrder{Adapter: "openfab", Reference: "ord_1", Attempt: 1, AskedAt: &at}
+	o.Status, o.Fabricator = status, orders.FabOrder{Name: "far_east", Reference: "ord_1", Attempt: 1, AskedAt: &at}
 	return o
 }
 

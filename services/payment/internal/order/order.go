@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/contract/checkouts"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/fabricator"
 )
 
 // New makes the order of a paid checkout. One whose payment is not what was
@@ -22,6 +23,12 @@ func New(c checkouts.Checkout) (orders.Order, contract.EventName) {
 		Delivery: c.Delivery, Digest: c.Digest, Package: c.Package, Sold: c.Sold, Terms: c.Terms, Payment: *c.Payment, ShipTo: c.ShipTo, ShippingID: c.ShippingID,
 		BuildHours: c.BuildHours, Lines: c.Lines, TotalCents: c.TotalCents, Currency: c.Currency, PaidAt: c.Payment.At,
 		Acknowledged: c.Acknowledged,
+	}
+	switch {
+	case contract.IsTest(c.Account):
+		o.Fabricator.Name = fabricator.Test
+	case c.Terms != nil:
+		o.Fabricator.Name = c.Terms.Fabricator
 	}
 	if why := odd(c); why != "" {
 		return Hold(o, why), orders.EventHeld

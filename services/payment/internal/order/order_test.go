@@ -21,7 +21,7 @@ var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 func newCheckout() checkouts.Checkout {
 	return checkouts.Checkout{
-		Quote: "ref", Attempt: 1, TotalCents: 5500, Currency: "USD", Terms: &quotes.Terms{Spec: json.RawMessage(`{"layers":2}`), Shipping: "dhl", Cents: 4000, Currency: "USD"},
+		Quote: "ref", Attempt: 1, TotalCents: 5500, Currency: "USD", Terms: &quotes.Terms{Fabricator: "far_east", Spec: json.RawMessage(`{"layers":2}`), Shipping: "dhl", Cents: 4000, Currency: "USD"},
 		BuildHours: 48, ShipTo: shipments.ShipTo{Name: "Ada", Country: "US", City: "X"},
 		Payment: &checkouts.Payment{Intent: "pi_1", Cents: 5500, Currency: "USD", At: now},
 	}
@@ -45,6 +45,21 @@ func TestNew(t *testing.T) {
 		o, got := order.New(c)
 		if got != tt.want || (got == orders.EventHeld) != (o.Held != "") {
 			t.Errorf("New(%s) = %s, held %q; want %s", name, got, o.Held, tt.want)
+		}
+	}
+	for name, tt := range map[string]struct {
+		change func(*checkouts.Checkout)
+		want   string
+	}{
+		"whoever it was sold for":    {func(*checkouts.Checkout) {}, "far_east"},
+		"left open by a team":        {func(c *checkouts.Checkout) { c.Terms = nil }, ""},
+		"a test key's":               {func(c *checkouts.Checkout) { c.Account = "acc_1~test" }, fabricator.Test},
+		"a test key's, and a team's": {func(c *checkouts.Checkout) { c.Account, c.Terms = "acc_1~test", nil }, fabricator.Test},
+	} {
+		c := newCheckout()
+		tt.change(&c)
+		if o, _ := order.New(c); o.Fabricator.Name != tt.want {
+			t.Errorf("New(%s) is built by %q, want %q", name, o.Fabricator.Name, tt.want)
 		}
 	}
 	a, _ := order.New(newCheckout())
@@ -93,8 +108,8 @@ func TestNext(t *testing.T) {
 
 func TestPlacing(t *testing.T) {
 	t.Parallel()
-	o := order.Placing(orderAt(orders.Paid, 0), "openfab", now)
-	if o.Status != orders.Placing || o.Fabricator.Reference != o.ID || o.Fabricator.Attempt != 1 || !o.Fabricator.AskedAt.Equal(now) {
+	o := order.Placing(orderAt(orders.Paid, 0), now)
+	if o.Status != orders.Placing || o.Fabricator.Reference != o.ID || o.Fabricator.Attempt != 1 || o.Fabricator.Name != "far_east" || !o.Fabricator.AskedAt.Equal(now) {
 		t.Errorf("placing = %+v", o.Fabricator)
 	}
 	r, err := order.Request(o, "key")

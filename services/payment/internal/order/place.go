@@ -59,10 +59,10 @@ func advanceReference(o orders.Order) string {
 }
 
 // Placing is the order when the fabricator is about to be asked.
-func Placing(o orders.Order, adapter string, at time.Time) orders.Order {
+func Placing(o orders.Order, at time.Time) orders.Order {
 	at = at.UTC()
 	o.Fabricator.Reference = Reference(o)
-	o.Fabricator.Adapter, o.Fabricator.AskedAt = adapter, &at
+	o.Fabricator.AskedAt = &at
 	o.Fabricator.Attempt++
 	o.Status, o.Held = orders.Placing, ""
 	return o

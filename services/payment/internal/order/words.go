@@ -1,7 +1,10 @@
 package order
 
 import (
+	"fmt"
+
 	"boardorder/pkg/board/untrusted"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/fabricator"
 )
 
@@ -13,6 +16,13 @@ func cleanReason(why string) string {
 		return why
 	}
 	return "it does not say why"
+}
+
+// ReasonGone says to the team that the order's fabricator cannot be asked, since the
+// configuration has it no more.
+func ReasonGone(o orders.Order) string {
+	return fmt.Sprintf("its fabricator, %q, is not configured any more, and nobody else may build it at its price: configure it again, or report by hand how the order comes along",
+		o.Fabricator.Name)
 }
 
 // HoldReason says to the team what the fabricator's error means for an order that was

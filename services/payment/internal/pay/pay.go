@@ -83,7 +83,7 @@ func (s *Checkouts) View(ctx context.Context, request checkouts.BeginData) (chec
 		return v, now, err
 	}
 	if q.Exists() {
-		v.Quote = &q.State
+		v.Quote, v.Unbuilt = &q.State, !s.HasBuilder(q.State)
 		err = s.viewFiles(ctx, &v)
 	}
 	if now.Exists() {

@@ -7,6 +7,8 @@ import (
 
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/fabricator"
 	"boardorder/services/payment/internal/testline"
 
@@ -25,11 +27,10 @@ type Fabricator interface {
 // A Mode is who takes the money and who builds the boards: the real ones for live,
 // and for what test keys made the processor's test mode and nobody.
 type Mode struct {
-	Test       bool
-	Cards      card.Processor
-	Fabricator Fabricator
-	Adapter    string        // the fabricator's name, for the record
-	Poll       time.Duration // between looks at an order; 0: growing, as configured
+	Test        bool
+	Cards       card.Processor
+	Fabricators map[string]Fabricator // by their public names
+	Poll        time.Duration         // between looks at an order; 0: growing, as configured
 }
 
 // testPoll lets a test order be shipped within a minute.
@@ -40,7 +41,7 @@ func TestMode(cards card.Processor, now func() time.Time) Mode {
 	if cards == nil {
 		cards = noCards{}
 	}
-	return Mode{Test: true, Cards: cards, Fabricator: testline.New(now), Adapter: testline.Name, Poll: testPoll}
+	return Mode{Test: true, Cards: cards, Fabricators: map[string]Fabricator{fabricator.Test: testline.New(now)}, Poll: testPoll}
 }
 
 // ModeOf is the mode of an owner's checkouts and orders. It follows from what is
@@ -50,6 +51,17 @@ func (s *Env) ModeOf(owner string) Mode {
 		return s.Test
 	}
 	return s.Live
+}
+
+// Builder is the fabricator that builds an order: the one that it was sold for and no other;
+// nil where the configuration has it no more.
+func (s *Env) Builder(o orders.Order) Fabricator {
+	return s.ModeOf(o.Account).Fabricators[o.Fabricator.Name]
+}
+
+// HasBuilder reports whether a quote's fabricator can be ordered from, if it names one.
+func (s *Env) HasBuilder(q quotes.Quote) bool {
+	return q.Terms == nil || s.ModeOf(q.Account).Fabricators[q.Terms.Fabricator] != nil
 }
 
 // ModeOfQuote is the mode of a quote that is or was paid. Without a checkout of that

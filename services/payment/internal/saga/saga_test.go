@@ -36,13 +36,13 @@ func TestModes(t *testing.T) {
 		tests card.Processor
 		modes int
 	}{"no test mode": {nil, 1}, "test mode": {cards, 2}} {
-		env := saga.Env{Live: saga.Mode{Cards: cards, Adapter: "live"}, Test: saga.TestMode(tt.tests, time.Now)}
+		env := saga.Env{Live: saga.Mode{Cards: cards}, Test: saga.TestMode(tt.tests, time.Now)}
 		if got := len(env.Modes()); got != tt.modes {
 			t.Errorf("%s: %d modes, want %d", name, got, tt.modes)
 		}
 		for owner, want := range map[string]bool{"acc_1": false, "acc_1~test": true} {
-			if got := env.ModeOf(owner); got.Test != want || got.Fabricator == nil && want {
-				t.Errorf("%s: mode of %s: test %t, want %t, fabricator %v", name, owner, got.Test, want, got.Fabricator)
+			if got := env.ModeOf(owner); got.Test != want || len(got.Fabricators) == 0 && want {
+				t.Errorf("%s: mode of %s: test %t, want %t, fabricators %v", name, owner, got.Test, want, got.Fabricators)
 			}
 		}
 		if tt.tests != nil {

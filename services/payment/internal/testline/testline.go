@@ -14,9 +14,6 @@ import (
 	"boardorder/pkg/fabricator"
 )
 
-// Name stands in the record of an order as who builds it.
-const Name = "test"
-
 // How long after it was placed an order is in production, and shipped.
 const (
 	untilProduction = 10 * time.Second
@@ -35,7 +32,7 @@ func (Line) Upload(_ context.Context, _ string, zip io.Reader) (string, error) {
 	if err == nil && n == 0 {
 		err = &fabricator.Error{Kind: fabricator.Files, Message: "there are no design files"}
 	}
-	return Name, err
+	return fabricator.Test, err
 }
 
 // Place takes an order. Its remark may be a test word that says how it shall go.

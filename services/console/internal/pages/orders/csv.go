@@ -76,7 +76,7 @@ func csvRow(o orders.Order, account string) []string {
 	}
 	row := []string{
 		o.Ref, o.ID, string(o.Status), o.Account, account, strconv.Itoa(o.Quantity), o.Board, format.Decimal(o.TotalCents), o.Currency,
-		format.Stamp(&o.PaidAt), format.Stamp(o.PlacedAt), format.Stamp(o.ShippedAt), o.Fabricator.Adapter, o.Fabricator.Number, format.Decimal(o.Fabricator.Cents),
+		format.Stamp(&o.PaidAt), format.Stamp(o.PlacedAt), format.Stamp(o.ShippedAt), o.Fabricator.Name, o.Fabricator.Number, format.Decimal(o.Fabricator.Cents),
 		t.Carrier, t.Number, o.ShipTo.Name, o.ShipTo.Company, o.ShipTo.Country, o.Held,
 	}
 	for i := range row {
