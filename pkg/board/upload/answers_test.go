@@ -52,7 +52,7 @@ func TestAnswers(t *testing.T) {
 			before := upload.Read(t.Context(), files, upload.Options{})
 			p := upload.Read(t.Context(), files, upload.Options{Answers: &c.said})
 			if was, is := uploads.FindingOf(before, c.asks), uploads.FindingOf(p, c.asks); c.asks != "" && (was == nil || len(was.Answers) == 0 || is != nil && is.Level > pcb.Note) {
-				t.Errorf("%s before %+v, after %+v", c.asks, was, is)
+				t.Errorf("%s: before the answer %+v, after it %+v; want it asked, and settled", c.asks, was, is)
 			}
 			var refused string
 			for _, r := range p.Refused {
@@ -70,7 +70,7 @@ func TestAnswers(t *testing.T) {
 				t.Errorf("copper %s, want %s", got, c.copper)
 			}
 			if c.outlineFrom != "" && (b.Outline.Source.File != c.outlineFrom || b.Outline.Bounds().Width() != 20e6) {
-				t.Errorf("the outline is of %s, %v", b.Outline.Source.File, b.Outline.Bounds())
+				t.Errorf("the outline is of %s, %v; want %s, 20 mm wide", b.Outline.Source.File, b.Outline.Bounds(), c.outlineFrom)
 			}
 		})
 	}

@@ -43,7 +43,7 @@ func TestPanelOfTouchingBoards(t *testing.T) {
 	tenth := pcb.Limits{Objects: pcb.DefaultLimits.Objects, Steps: pcb.DefaultLimits.Steps / 5}
 	p := upload.Read(t.Context(), uploads.Ordinary().Merge(touching()).Files(), upload.Options{Limits: tenth})
 	if len(p.Boards) != 1 || slices.Contains(uploads.Codes(p, pcb.Note), pcb.TooComplexCode) {
-		t.Errorf("%d boards, %q", len(p.Boards), uploads.Codes(p, pcb.Note))
+		t.Errorf("a panel within %+v: %d boards, findings %q; want 1, and none too complex", tenth, len(p.Boards), uploads.Codes(p, pcb.Note))
 	}
 }
 
@@ -63,16 +63,16 @@ func TestOneBoardTakesNoOther(t *testing.T) {
 	both["two/x-F_Cu.gbr"] = uploads.Gerber("", many...)
 	p := upload.Read(t.Context(), both.Files(), upload.Options{Limits: pcb.Limits{Objects: 1000}})
 	if len(p.Boards) != 2 || len(p.Boards[0].Layers) != 5 || len(p.Boards[1].Layers) != 0 {
-		t.Fatalf("%d boards: %+v", len(p.Boards), p.Findings)
+		t.Fatalf("%d boards with findings %+v, want two, one of five layers and one of none", len(p.Boards), p.Findings)
 	}
 	if f := p.Boards[1].Findings; len(f) != 1 || f[0].Code != pcb.TooComplexCode || len(p.Files) != len(both) {
-		t.Errorf("the costly board: %+v, %d files", f, len(p.Files))
+		t.Errorf("the costly board has findings %+v, and %d files; want that it is too complex, and %d", f, len(p.Files), len(both))
 	}
 	if slices.ContainsFunc(p.Findings, func(f pcb.Finding) bool { return f.Level == pcb.Problem }) {
-		t.Errorf("the upload: %+v", p.Findings)
+		t.Errorf("the upload has findings %+v, want no problem", p.Findings)
 	}
 	if p := upload.Read(t.Context(), both.Files(), upload.Options{Limits: pcb.Limits{Objects: 10}}); len(p.Boards) != 0 {
-		t.Errorf("%d boards where none can be read", len(p.Boards))
+		t.Errorf("%d boards where none can be read, want 0", len(p.Boards))
 	} else if got := uploads.Codes(p, pcb.Problem); !slices.Equal(got, []string{pcb.TooComplexCode}) {
 		t.Errorf("problems of files that are too much: %q, want the reason alone", got)
 	}

@@ -65,18 +65,18 @@ func TestDeclared(t *testing.T) {
 			t.Parallel()
 			p := Read(t.Context(), []File{{"x.kicad_pcb", c.data}}, Options{})
 			if len(p.Boards) != 1 {
-				t.Fatalf("%d boards", len(p.Boards))
+				t.Fatalf("%s: %d boards, want 1", c.name, len(p.Boards))
 			}
 			b := p.Boards[0]
 			if n := len(b.Outline.Areas); n != c.pieces {
-				t.Errorf("%d pieces, want %d", n, c.pieces)
+				t.Errorf("%s: %d pieces, want %d", c.name, n, c.pieces)
 			}
 			if f := b.Facts.Panel; f.Value != (c.pieces > 1) {
-				t.Errorf("panel %+v", f)
+				t.Errorf("%s: panel is %+v, want %v", c.name, f, c.pieces > 1)
 			}
 			r, err := check.Run(t.Context(), b, dfm.Options{Only: []dfm.Name{c.check}})
 			if err != nil {
-				t.Fatal(err)
+				t.Fatalf("%s: check: %v", c.name, err)
 			}
 			count := 0
 			for _, f := range r.Findings {
@@ -107,7 +107,7 @@ func TestReportOfPADS(t *testing.T) {
 	} {
 		p := Read(t.Context(), []File{{"art001.pho", []byte(gerber)}, {"drl001.drl", []byte(drill)}, {c.name, []byte(c.report)}}, Options{})
 		if len(p.Boards) != 1 || len(p.Boards[0].Holes) != 3 {
-			t.Fatalf("%s: %d boards", c.name, len(p.Boards))
+			t.Fatalf("%s: %d boards, want 1 with 3 holes", c.name, len(p.Boards))
 		}
 		plated, bare := 0, 0
 		for _, h := range p.Boards[0].Holes {
@@ -119,14 +119,14 @@ func TestReportOfPADS(t *testing.T) {
 			}
 		}
 		if said := c.plated > 0; said && (plated != 2 || bare != 1) {
-			t.Errorf("%s: %d plated, %d not", c.name, plated, bare)
+			t.Errorf("%s: %d plated, %d not; want 2 and 1", c.name, plated, bare)
 		}
 		deduced := false
 		for _, f := range p.Boards[0].Findings {
 			deduced = deduced || f.Code == "plating_deduced"
 		}
 		if deduced == (c.plated > 0) {
-			t.Errorf("%s: deduced %v", c.name, deduced)
+			t.Errorf("%s: plating deduced %v, want %v", c.name, deduced, !deduced)
 		}
 	}
 }

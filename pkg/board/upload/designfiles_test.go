@@ -38,7 +38,7 @@ func TestDesignsThatAreNotRead(t *testing.T) {
 		p := uploads.Set{c.name: c.data}.Read(t)
 		i := slices.IndexFunc(p.Findings, func(f pcb.Finding) bool { return f.Code == "format_unread" })
 		if i < 0 || !strings.Contains(p.Findings[i].Message, c.is) || !strings.Contains(p.Findings[i].Message, c.menu) || strings.Contains(p.Findings[i].Message, "cad design") {
-			t.Errorf("%s: %+v", c.name, p.Findings)
+			t.Errorf("%s: findings %+v, want format_unread with %q and %q", c.name, p.Findings, c.is, c.menu)
 		}
 	}
 }

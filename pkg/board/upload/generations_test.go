@@ -49,7 +49,7 @@ func TestGenerations(t *testing.T) {
 			}
 			for _, f := range p.Files {
 				if told && f.Used == strings.Contains(f.Name, ".Cu.") && strings.Contains(f.Name, "Cu.gbr") {
-					t.Errorf("%s: used %v", f.Name, f.Used)
+					t.Errorf("%s: used %v, want the newer plot alone", f.Name, f.Used)
 				}
 			}
 		})

@@ -71,11 +71,11 @@ func TestTapeCode(t *testing.T) {
 		if !slices.ContainsFunc(p.Findings, func(f pcb.Finding) bool {
 			return f.Code == "format_unread" && f.File == "x.DRL" && f.Level == c.level
 		}) {
-			t.Errorf("%s: %+v", c.name, p.Findings)
+			t.Errorf("%s: findings %+v, want format_unread of x.DRL at level %v", c.name, p.Findings, c.level)
 		}
 	}
 	p := uploads.Ordinary().Merge(uploads.Set{"y.DRL": "no program\n\x80\x80\x80"}).Read(t)
 	if i := slices.IndexFunc(p.Files, func(f pcb.FileReport) bool { return f.Name == "y.DRL" }); p.Files[i].Format == "drill program in tape code" {
-		t.Errorf("%+v", p.Files[i])
+		t.Errorf("y.DRL is %+v, want it no program", p.Files[i])
 	}
 }

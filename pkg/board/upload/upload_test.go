@@ -19,25 +19,25 @@ func TestOrdinaryBoard(t *testing.T) {
 	t.Parallel()
 	p := uploads.Ordinary().Read(t)
 	if len(p.Boards) != 1 {
-		t.Fatalf("%d boards", len(p.Boards))
+		t.Fatalf("%d boards, want 1", len(p.Boards))
 	}
 	b := p.Boards[0]
 	f := b.Facts
 	got := fmt.Sprintf("%d layers, %d x %d, %d plated %d bare %d open, drill %d, track %d", f.CopperLayers.Value, f.Width.Value, f.Height.Value,
 		f.PlatedHoles.Value, f.NonPlatedHoles.Value, f.UnknownHoles.Value, f.MinDrill.Value, f.MinTrack.Value)
 	if want := "2 layers, 20000000 x 10000000, 3 plated 0 bare 0 open, drill 800000, track 200000"; got != want {
-		t.Errorf("%s, want %s", got, want)
+		t.Errorf("an ordinary board is %s, want %s", got, want)
 	}
 	if diff := cmp.Diff([]string(nil), uploads.Codes(p, pcb.Warning)); diff != "" {
-		t.Error(diff)
+		t.Errorf("%s (-want +got):\n%s", t.Name(), diff)
 	}
 	for _, r := range p.Files {
 		if !r.Used || r.Board != b.Name || r.Why == "" || r.Confidence == 0 {
-			t.Errorf("%+v", r)
+			t.Errorf("file %+v, want it used for %q, with a reason and a confidence", r, b.Name)
 		}
 	}
 	if f.Width.Source.File != "x-Edge_Cuts.gbr" || f.MinDrill.Source.Line == 0 {
-		t.Errorf("sources %+v %+v", f.Width.Source, f.MinDrill.Source)
+		t.Errorf("sources are %+v and %+v, want x-Edge_Cuts.gbr, and a line", f.Width.Source, f.MinDrill.Source)
 	}
 }
 
@@ -77,7 +77,7 @@ func TestFindings(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, uploads.Codes(uploads.Ordinary().Merge(c.change).Read(t), pcb.Warning)); diff != "" {
-				t.Error(diff)
+				t.Errorf("%s (-want +got):\n%s", t.Name(), diff)
 			}
 		})
 	}
@@ -86,7 +86,7 @@ func TestFindings(t *testing.T) {
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	if diff := cmp.Diff([]string{"no_board"}, uploads.Codes(uploads.Set{}.Read(t), pcb.Note)); diff != "" {
-		t.Error(diff)
+		t.Errorf("%s (-want +got):\n%s", t.Name(), diff)
 	}
 }
 
@@ -94,7 +94,7 @@ func TestOnlyAnUnreadDesign(t *testing.T) {
 	t.Parallel()
 	p := uploads.Set{"x.PcbDoc": "\xd0\xcf\x11\xe0rest"}.Read(t)
 	if diff := cmp.Diff([]string{"format_unread", "no_board"}, uploads.Codes(p, pcb.Problem)); diff != "" {
-		t.Error(diff)
+		t.Errorf("%s (-want +got):\n%s", t.Name(), diff)
 	}
 }
 
@@ -182,7 +182,7 @@ func FuzzRead(f *testing.F) {
 		for _, b := range p.Boards {
 			for i := range b.Holes {
 				if h := &b.Holes[i]; int(h.Net) >= len(b.Nets) || h.Kind == pcb.RoutedHole && int(h.Path) >= len(b.Routes) {
-					t.Fatalf("%+v", h)
+					t.Fatalf("%q with %q gives hole %+v of %d nets and %d routes, want indexes that there are", name, data, h, len(b.Nets), len(b.Routes))
 				}
 			}
 		}

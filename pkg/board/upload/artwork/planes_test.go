@@ -101,7 +101,7 @@ func TestPlanesDrawnAsNegatives(t *testing.T) {
 					}
 				}
 			}
-			t.Error("the layer is not copper")
+			t.Errorf("%s is no copper, want it among the copper layers", c.file)
 		})
 	}
 }

@@ -61,7 +61,7 @@ func TestRoutedOutline(t *testing.T) {
 		t.Errorf("%d x %d, closed %v, %d holes", b.Facts.Width.Value, b.Facts.Height.Value, b.Outline.Closed, len(b.Holes))
 	}
 	if diff := cmp.Diff([]string{"outline_from_rout"}, uploads.Codes(p, pcb.Warning)); diff != "" {
-		t.Error(diff)
+		t.Errorf("%s (-want +got):\n%s", t.Name(), diff)
 	}
 }
 
@@ -100,14 +100,14 @@ func TestMistakenOutline(t *testing.T) {
 			t.Parallel()
 			p := uploads.Set{"x.gtl": copper, "x.gbl": copper, "x.gts": copper, "x.gbs": copper, "x.gko": c.outline, "x.gm2": c.mechanical, "x.drl": uploads.Drill("", pads...)}.Read(t)
 			if len(p.Boards) != 1 || p.Boards[0].Facts.Width.Value != c.width {
-				t.Fatalf("%d boards, %+v", len(p.Boards), p.Boards[0].Facts.Width)
+				t.Fatalf("%s: %d boards, width %+v; want 1, %d", name, len(p.Boards), p.Boards[0].Facts.Width, c.width)
 			}
 			if diff := cmp.Diff(c.findings, uploads.Codes(p, pcb.Warning)); diff != "" {
-				t.Error(diff)
+				t.Errorf("%s (-want +got):\n%s", t.Name(), diff)
 			}
 			for _, f := range p.Files {
 				if taken := c.findings != nil && c.findings[0] == "outline_elsewhere"; taken && f.Name == "x.gko" && f.Used || taken && f.Name == "x.gm2" && (!f.Used || f.Role != pcb.RoleOutline) {
-					t.Errorf("%+v", f)
+					t.Errorf("%s: file %+v, want x.gm2 used as the outline, and x.gko not", name, f)
 				}
 			}
 		})

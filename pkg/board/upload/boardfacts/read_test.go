@@ -46,11 +46,11 @@ func TestCastellations(t *testing.T) {
 		"x-F_Cu.gbr": uploads.Gerber("", pads...), "x-B_Cu.gbr": uploads.Gerber("", pads...), "x-PTH.drl": uploads.Drill("", "5,5", "20,3", "20,7"),
 	}).Read(t)
 	if !p.Boards[0].Facts.Castellations.Value {
-		t.Error("plated holes with pads on the edge are castellations")
+		t.Errorf("plated holes with pads on the edge: %+v, want castellations", p.Boards[0].Facts.Castellations)
 	}
 	p = uploads.Ordinary().Merge(uploads.Set{"x-PTH.drl": uploads.Drill("", "5,5", "20,3", "20,7")}).Read(t)
 	if p.Boards[0].Facts.Castellations.Known {
-		t.Error("holes without pads on the edge are where the board breaks out of a panel")
+		t.Errorf("holes without pads on the edge: %+v, want nothing known: the board breaks out of a panel there", p.Boards[0].Facts.Castellations)
 	}
 }
 

@@ -28,7 +28,7 @@ func TestWhatLiesBesideTheOutline(t *testing.T) {
 		found := uploads.Codes(s.Merge(c.more).Read(t), pcb.Problem)
 		for _, code := range []string{"outline_elsewhere", "holes_off_board"} {
 			if slices.Contains(found, code) != (code == c.code) {
-				t.Errorf("%s: %q", c.name, found)
+				t.Errorf("%s: problems %q, want %q alone of the two", c.name, found, c.code)
 			}
 		}
 	}
@@ -93,7 +93,7 @@ func TestOutlineThatDrawsNothing(t *testing.T) {
 		b := s.Merge(uploads.Set{"x-Edge_Cuts.gbr": "", "x.GKO": c.outline, "x.GM15": uploads.Gerber("", uploads.OutlineLines...)}).Read(t).Boards[0]
 		i := slices.IndexFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "outline_elsewhere" })
 		if i < 0 || len(b.Findings[i].Answers) != c.answers || b.Findings[i].Answers[0].Value != "x.GM15" || b.Facts.Width.Value != 20_000_000 {
-			t.Errorf("%s: %d wide, %+v", name, b.Facts.Width.Value, b.Findings)
+			t.Errorf("%s: %d nm wide, findings %+v; want 20 mm, and outline_elsewhere with %d answers", name, b.Facts.Width.Value, b.Findings, c.answers)
 		}
 	}
 }

@@ -287,7 +287,7 @@ func TestNames(t *testing.T) {
 				}
 			}
 			if len(s.Groups) != 1 {
-				t.Errorf("%d groups", len(s.Groups))
+				t.Errorf("files %q make %d groups, want one", files, len(s.Groups))
 			}
 		})
 	}

@@ -277,15 +277,15 @@ func TestCopperOrder(t *testing.T) {
 	copper := func(fn string) string { return gerberWith("%TF.FileFunction," + fn + "*%") }
 	s := classifyAll("a.gbr", copper("Copper,L1,Top"), "b.gbr", copper("Copper,L2,Inr"), "d.gbr", copper("Copper,L4,Bot"))
 	if s.Groups[0].Layers != 4 || s.Results[2].Layer != 4 || s.Results[1].Layer != 2 {
-		t.Errorf("%d layers: %v", s.Groups[0].Layers, briefs(s))
+		t.Errorf("%d layers: %v; want 4, d.gbr the last", s.Groups[0].Layers, briefs(s))
 	}
 	s = classifyAll("x-F_Cu.gbr", anyGerber, "x-In1_Cu.gbr", anyGerber, "x-In3_Cu.gbr", anyGerber, "x-In4_Cu.gbr", anyGerber, "x-B_Cu.gbr", anyGerber)
 	if got := briefs(s); s.Groups[0].Layers != 6 || got[2] != "x-In3_Cu.gbr: L4" || got[4] != "x-B_Cu.gbr: L6" {
-		t.Errorf("%d layers: %v", s.Groups[0].Layers, got)
+		t.Errorf("%d layers: %v; want 6, one left out after In1", s.Groups[0].Layers, got)
 	}
 	s = classifyAll("lyr1.art", anyGerber, "lyr10.art", anyGerber, "lyr2.art", anyGerber)
 	if got := briefs(s); s.Groups[0].Layers != 10 || got[1] != "lyr10.art: L10" || s.Results[1].Side != pcb.Bottom {
-		t.Errorf("%d layers: %v", s.Groups[0].Layers, got)
+		t.Errorf("%d layers: %v; want 10, the last of them the bottom", s.Groups[0].Layers, got)
 	}
 }
 

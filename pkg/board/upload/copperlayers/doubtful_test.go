@@ -56,7 +56,7 @@ func TestCopperByNameOnly(t *testing.T) {
 			s, _ := uploads.BoardWithHoles()
 			p := s.Merge(c.more).Read(t)
 			if len(p.Boards) != 1 {
-				t.Fatalf("%d boards", len(p.Boards))
+				t.Fatalf("%s: %d boards, want 1", c.name, len(p.Boards))
 			}
 			b := p.Boards[0]
 			if n := len(b.Copper()); n != c.layers || b.Facts.CopperLayers.Value != c.layers {
@@ -64,14 +64,14 @@ func TestCopperByNameOnly(t *testing.T) {
 			}
 			for i, l := range b.Copper() {
 				if l.Order != i+1 || i == 0 && l.Side != pcb.Top || i > 0 && i == c.layers-1 && l.Side != pcb.Bottom {
-					t.Errorf("layer %d is number %d, %s", i+1, l.Order, l.Side)
+					t.Errorf("%s: layer %d is number %d, %s; want its place, the top first and the bottom last", c.name, i+1, l.Order, l.Side)
 				}
 			}
 			said := false
 			for _, f := range b.Findings {
 				said = said || f.Code == "copper_doubtful" && f.Level == pcb.Warning && f.File != "" && strings.Contains(f.Message, "left out")
 				if c.said && (f.Code == "layer_missing" || f.Code == "layer_count_mismatch" || f.Code == "layer_count_odd" && c.layers%2 == 0) {
-					t.Errorf("found %+v", f)
+					t.Errorf("%s: finding %+v, want none about the number of layers", c.name, f)
 				}
 			}
 			if said != c.said {
@@ -97,7 +97,7 @@ func TestTopThatIsNone(t *testing.T) {
 	}
 	for i := range b.Holes {
 		if h := &b.Holes[i]; !h.IsThrough(2) {
-			t.Errorf("hole from %d to %d", h.From, h.To)
+			t.Errorf("hole from %d to %d, want it through two layers", h.From, h.To)
 		}
 	}
 }

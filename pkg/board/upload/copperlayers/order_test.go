@@ -76,17 +76,17 @@ func TestLayerOrder(t *testing.T) {
 				})
 				answered := upload.Read(t.Context(), whole.Files(), upload.Options{Answers: &answers.FileAnswers{LayerOrder: said}})
 				if b := answered.Boards[0]; len(answered.Refused) == 0 && slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "layer_order" }) || len(found[0].Answers) == 0 {
-					t.Errorf("with the order %v: %+v", said, b.Findings)
+					t.Errorf("with the order %v said: findings %+v, want no layer_order", said, b.Findings)
 				}
 			}
 			for _, s := range c.says {
 				if !strings.Contains(found[0].Message, s) {
-					t.Errorf("%s: does not say %s", found[0].Message, s)
+					t.Errorf("finding says %q, want %q in it", found[0].Message, s)
 				}
 			}
 			for _, f := range p.Files {
 				if c.level == pcb.Warning && f.Layer > 1 && f.Side == pcb.Inner && f.Confidence > 0.5 {
-					t.Errorf("%s is guessed and sure: %v", f.Name, f.Confidence)
+					t.Errorf("%s is guessed with a confidence of %v, want 0.5 at most", f.Name, f.Confidence)
 				}
 			}
 		})

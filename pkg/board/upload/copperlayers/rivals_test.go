@@ -31,7 +31,7 @@ func TestTwoFilesForTheCopperOfOneSide(t *testing.T) {
 			s, _ := uploads.BoardWithHoles()
 			p := s.Merge(c.more).Read(t)
 			if len(p.Boards) != 1 {
-				t.Fatalf("%d boards", len(p.Boards))
+				t.Fatalf("%s: %d boards, want 1", c.name, len(p.Boards))
 			}
 			b := p.Boards[0]
 			if n := len(b.Copper()); n != c.layers || b.Facts.CopperLayers.Value != c.layers {
@@ -39,18 +39,18 @@ func TestTwoFilesForTheCopperOfOneSide(t *testing.T) {
 			}
 			for i, l := range b.Copper() {
 				if l.Order != i+1 {
-					t.Errorf("layer %d is number %d", i+1, l.Order)
+					t.Errorf("%s: layer %d is number %d, want its place", c.name, i+1, l.Order)
 				}
 			}
 			found := c.code == ""
 			for _, f := range b.Findings {
 				found = found || f.Code == c.code && f.Level == c.level
 				if c.code == "" && f.Code == "layer_twice" {
-					t.Errorf("found %+v", f)
+					t.Errorf("%s: finding %+v, want no layer_twice", c.name, f)
 				}
 			}
 			if !found {
-				t.Errorf("no %s: %+v", c.code, b.Findings)
+				t.Errorf("%s: findings %+v, want %s among them", c.name, b.Findings, c.code)
 			}
 		})
 	}

@@ -57,13 +57,13 @@ func TestOrderByDrillSpans(t *testing.T) {
 			}
 			i := slices.IndexFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "layer_order" })
 			if i >= 0 != c.told || i >= 0 && b.Findings[i].Level != c.level {
-				t.Errorf("told %v: %v", i >= 0, b.Findings)
+				t.Errorf("%s: layer_order told %v, want %v at level %v: %v", c.name, i >= 0, c.told, c.level, b.Findings)
 			}
 			if i >= 0 && !strings.Contains(b.Findings[i].Message, c.field) {
-				t.Errorf("%s: no word of %q", b.Findings[i].Message, c.field)
+				t.Errorf("%s: finding says %q, want %q in it", c.name, b.Findings[i].Message, c.field)
 			}
 			if i >= 0 && c.field != "" && (len(b.Findings[i].Answers) != 1 || b.Findings[i].Answers[0].Field != "file_answers.layer_order" || c.level < pcb.Problem && !strings.Contains(b.Findings[i].Message, "special_notes")) {
-				t.Errorf("answers %+v", b.Findings[i].Answers)
+				t.Errorf("%s: finding %q has answers %+v, want the order of layers", c.name, b.Findings[i].Message, b.Findings[i].Answers)
 			}
 		})
 	}

@@ -43,7 +43,7 @@ func TestFormatOfTheLargest(t *testing.T) {
 					return
 				}
 			}
-			t.Error("no hole of the small file")
+			t.Errorf("holes are %+v, want one without plating, of the small file", b.Holes)
 		})
 	}
 }

@@ -49,7 +49,7 @@ func TestBackDrills(t *testing.T) {
 				t.Errorf("blind %v, bare %v, plated %v", b.Facts.BlindVias, b.Facts.NonPlatedHoles, b.Facts.PlatedHoles)
 			}
 			if slices.Contains(uploads.Codes(&pcb.Project{Boards: []*pcb.Board{b}}, pcb.Problem), "drill_no_tool") {
-				t.Error("its tool is not read")
+				t.Errorf("findings are %v, want no drill_no_tool", b.Findings)
 			}
 		})
 	}

@@ -29,17 +29,17 @@ func TestHolesOfTwoPlatings(t *testing.T) {
 			t.Parallel()
 			b := uploads.Ordinary().Merge(c.more).Read(t).Boards[0]
 			if f := b.Facts; f.PlatedHoles.Value != c.plated || f.NonPlatedHoles.Value != c.bare {
-				t.Errorf("%d plated, %d bare", f.PlatedHoles.Value, f.NonPlatedHoles.Value)
+				t.Errorf("%s: %d plated, %d bare; want %d and %d", c.name, f.PlatedHoles.Value, f.NonPlatedHoles.Value, c.plated, c.bare)
 			}
 			for _, f := range b.Findings {
 				if f.Code == "drill_repeated" {
 					if f.Level != c.said || strings.Contains(f.Message, "which is right") != (c.said == pcb.Warning) {
-						t.Errorf("%v: %s", f.Level, f.Message)
+						t.Errorf("%s: drill_repeated is %v: %s; want %v", c.name, f.Level, f.Message, c.said)
 					}
 					return
 				}
 			}
-			t.Error("not said")
+			t.Errorf("%s: findings %v, want drill_repeated among them", c.name, b.Findings)
 		})
 	}
 }
@@ -50,10 +50,10 @@ func TestHolesOnce(t *testing.T) {
 	p := uploads.Ordinary().Merge(uploads.Set{"x-NPTH.drl": uploads.Drill("", "2,2"), "x.drl": uploads.Drill("", "5,5", "10,5", "15,5", "2,2")}).Read(t)
 	f := p.Boards[0].Facts
 	if f.PlatedHoles.Value != 3 || f.NonPlatedHoles.Value != 1 || f.UnknownHoles.Value != 0 {
-		t.Errorf("%d plated, %d bare, %d open", f.PlatedHoles.Value, f.NonPlatedHoles.Value, f.UnknownHoles.Value)
+		t.Errorf("%d plated, %d bare, %d open; want 3, 1 and 0", f.PlatedHoles.Value, f.NonPlatedHoles.Value, f.UnknownHoles.Value)
 	}
 	if got := uploads.Codes(p, pcb.Note); !slices.Contains(got, "drill_repeated") {
-		t.Errorf("%v", got)
+		t.Errorf("findings are %v, want drill_repeated among them", got)
 	}
 }
 
@@ -72,7 +72,7 @@ func TestPlating(t *testing.T) {
 			t.Parallel()
 			f := uploads.Ordinary().Merge(c.change).Read(t).Boards[0].Facts
 			if f.PlatedHoles.Value != c.plated || f.NonPlatedHoles.Value != c.bare || f.UnknownHoles.Value != c.opens {
-				t.Errorf("%d plated, %d bare, %d open", f.PlatedHoles.Value, f.NonPlatedHoles.Value, f.UnknownHoles.Value)
+				t.Errorf("%d plated, %d bare, %d open; want 3, 1 and 0", f.PlatedHoles.Value, f.NonPlatedHoles.Value, f.UnknownHoles.Value)
 			}
 		})
 	}

@@ -20,6 +20,6 @@ func TestJobFacts(t *testing.T) {
 	}
 	f = uploads.Ordinary().Merge(uploads.Set{"x.gbrjob": strings.ReplaceAll(strings.ReplaceAll(job, "0.8,", "1.6,"), "0.07", "0.035")}).Read(t).Boards[0].Facts
 	if !f.Thickness.Known || f.Thickness.IsStated() || f.OuterCopper.IsStated() {
-		t.Error("a tool's presets are nobody's choice")
+		t.Errorf("a tool's presets: thickness %+v, copper %+v; want both known, and nobody's choice", f.Thickness, f.OuterCopper)
 	}
 }

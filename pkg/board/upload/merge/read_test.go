@@ -31,7 +31,7 @@ func TestProjectBeside(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if diff := cmp.Diff([]string{"project_holes_differ", "project_size_differs"}, uploads.Codes(p, pcb.Warning)); diff != "" {
-		t.Error(diff)
+		t.Errorf("%s (-want +got):\n%s", t.Name(), diff)
 	}
 	for _, f := range b.Findings {
 		if strings.HasPrefix(f.Code, "project_") && (strings.Contains(f.Message, "%!") || !strings.Contains(f.Message, "the Gerbers would be built")) {

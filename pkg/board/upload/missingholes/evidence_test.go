@@ -45,7 +45,7 @@ func TestHoleEvidence(t *testing.T) {
 			files := uploads.Ordinary().Merge(uploads.Set{"x-PTH.drl": "", "x-F_Cu.gbr": top(), "x-B_Cu.gbr": uploads.Gerber("", "1,1 19,9")}).Merge(c.more).Files()
 			f := uploads.FindingOf(upload.Read(t.Context(), files, upload.Options{}), "drill_missing")
 			if f == nil {
-				t.Fatal("nothing is said")
+				t.Fatalf("%s: no finding, want drill_missing", name)
 			}
 			if offered := len(f.Answers) > 0; offered != (c.want == "") || !strings.Contains(f.Message, c.want) || (f.Level == pcb.Problem) == offered {
 				t.Errorf("%+v, want %q", f, c.want)
@@ -53,7 +53,7 @@ func TestHoleEvidence(t *testing.T) {
 			said := answers.FileAnswers{NoHoles: true}
 			p := upload.Read(t.Context(), files, upload.Options{Answers: &said})
 			if f := uploads.FindingOf(p, "drill_missing"); f != nil {
-				t.Errorf("denied: %+v", f)
+				t.Errorf("%s, and the holes are denied: finding %+v, want none", name, f)
 			}
 			if f := uploads.FindingOf(p, "holes_denied"); (f == nil) != (c.want == "") || f != nil && !strings.Contains(f.Message, c.want) {
 				t.Errorf("denied: %+v, want %q", f, c.want)

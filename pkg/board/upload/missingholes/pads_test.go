@@ -71,19 +71,19 @@ func TestUndrilledLands(t *testing.T) {
 			f := uploads.FindingOf(upload.Read(t.Context(), files, upload.Options{}), "drill_missing")
 			if c.bare == 0 {
 				if f != nil {
-					t.Errorf("%+v", f)
+					t.Errorf("%s: finding %+v, want none", name, f)
 				}
 				return
 			}
 			if f == nil || f.Level != pcb.Problem || f.Count != c.bare || len(f.Answers) != 1 || f.Answers[0].Field != "file_answers.no_holes" || f.Answers[0].Value != true {
-				t.Fatalf("%+v, want %d pads and one answer", f, c.bare)
+				t.Fatalf("%s: finding %+v, want %d pads and one answer", name, f, c.bare)
 			}
 			if named := strings.Contains(f.Message, `("x-`); named != (c.more["x-NPTH.drl"] != "" && c.more["x-NPTH.drl"] != bare() || c.more["x-PTH.drl"] != "") {
-				t.Errorf("names the drill file: %v, %q", named, f.Message)
+				t.Errorf("%s: names the drill file %v, want %v: %q", name, named, !named, f.Message)
 			}
 			p := upload.Read(t.Context(), files, upload.Options{Answers: &answers.FileAnswers{NoHoles: true}})
 			if f, denied := uploads.FindingOf(p, "drill_missing"), uploads.FindingOf(p, "holes_denied"); f != nil || denied == nil || denied.Level != pcb.Warning || len(p.Refused) > 0 {
-				t.Errorf("denied: %+v, %+v, refused %+v", f, denied, p.Refused)
+				t.Errorf("%s, and the holes are denied: drill_missing %+v, holes_denied %+v, refused %+v; want a warning that they are denied alone", name, f, denied, p.Refused)
 			}
 		})
 	}

@@ -20,14 +20,14 @@ func TestNetlist(t *testing.T) {
 	p := uploads.Ordinary().Merge(uploads.Set{"x.d356": netlist, "x-Edge_Cuts.gbr": ""}).Read(t)
 	b := p.Boards[0]
 	if len(b.Nets) != 3 || len(b.Pins) != 3 || len(b.Components) != 1 {
-		t.Errorf("%d nets, %d pins, %d components", len(b.Nets), len(b.Pins), len(b.Components))
+		t.Errorf("netlist %q gives %d nets, %d pins, %d components; want 3, 3 and 1", netlist, len(b.Nets), len(b.Pins), len(b.Components))
 	}
 	if b.Facts.Width.Value != geom.MM(21) || !strings.Contains(b.Facts.Width.How, "netlist") {
-		t.Errorf("%+v", b.Facts.Width)
+		t.Errorf("width by netlist %q is %+v, want 21 mm by the netlist", netlist, b.Facts.Width)
 	}
 	for i := range b.Holes {
 		if b.Holes[i].Net == 0 {
-			t.Errorf("hole %d has no net", i)
+			t.Errorf("hole %d is %+v, want a net", i, b.Holes[i])
 		}
 	}
 }

@@ -64,6 +64,6 @@ func TestJoiner(t *testing.T) {
 		t.Errorf("findings %v, want %v", codes, want)
 	}
 	if !s.Result(0).Used {
-		t.Error("the netlist is not marked as used")
+		t.Errorf("the netlist is %+v, want it used", s.Result(0).FileReport)
 	}
 }

@@ -45,7 +45,7 @@ func TestBoardsCalledByMaterial(t *testing.T) {
 	} {
 		p := c.files.Read(t)
 		if len(p.Boards) != 1 {
-			t.Fatalf("%s: %d boards", name, len(p.Boards))
+			t.Fatalf("%s: %d boards, want 1", name, len(p.Boards))
 		}
 		f := p.Boards[0].Facts
 		asked := len(f.Unsettled) == 1 && f.Unsettled[0].Option == "material"

@@ -49,7 +49,7 @@ func TestNotesThatLeaveOptionsOpen(t *testing.T) {
 		}
 		codes := uploads.Codes(p, pcb.Warning)
 		if told := slices.Contains(codes, "notes_unsettled"); told != (c.want != "") || told && slices.Contains(codes, "notes_differ") {
-			t.Errorf("%s: %v", name, codes)
+			t.Errorf("%s: findings %v, want notes_unsettled among them: %v", name, codes, c.want != "")
 		}
 	}
 }
@@ -106,11 +106,11 @@ func TestTableOfLayers(t *testing.T) {
 		t.Errorf("%s, want %s; %v", got, want, uploads.Codes(p, pcb.Warning))
 	}
 	if p := uploads.Ordinary().Merge(uploads.Set{"stackup.csv": rogers}).Read(t); !slices.Contains(uploads.Codes(p, pcb.Problem), "layer_count_mismatch") {
-		t.Errorf("four layers in the table beside two files: %v", uploads.Codes(p, pcb.Note))
+		t.Errorf("four layers in the table beside two files: findings %v, want layer_count_mismatch", uploads.Codes(p, pcb.Note))
 	}
 	mixed := strings.ReplaceAll(rogers, "RO4450F", "FR4")
 	if p := uploads.FourLayers().Merge(uploads.Set{"stackup.csv": mixed}).Read(t).Boards[0]; len(p.Facts.Processes) != 1 || p.Facts.Processes[0].Value != pcb.HybridStack {
-		t.Errorf("sheets of two kinds: %v", p.Facts.Processes)
+		t.Errorf("sheets of two kinds: processes %v, want a hybrid stackup", p.Facts.Processes)
 	}
 	plain := strings.ReplaceAll(strings.ReplaceAll(rogers, "L3,Plane,Copper,0.035,1\nPP2,Prepreg,RO4450F,0.1,\n", ""), "L2,Plane,Copper,0.035,1\n", "")
 	kicad := uploads.Set{"b.kicad_pcb": `(kicad_pcb (version 20221018) (generator pcbnew) (general (thickness 1.6))
@@ -118,13 +118,13 @@ func TestTableOfLayers(t *testing.T) {
 		(gr_rect (start 0 0) (end 20 10) (layer "Edge.Cuts") (width 0.1)))`}
 	f = kicad.Merge(uploads.Set{"stackup.csv": plain}).Read(t).Boards[0].Facts
 	if got := fmt.Sprintln(f.OuterCopper.Value, f.Material.Value, f.Thickness.Source.File); got != "2 RO4350B stackup.csv\n" {
-		t.Errorf("a table beside a project: %s", got)
+		t.Errorf("a table beside a project gives %s, want 2 oz, RO4350B, by stackup.csv", got)
 	}
 	if p := kicad.Merge(uploads.Set{"stackup.csv": rogers}).Read(t); !slices.Contains(uploads.Codes(p, pcb.Problem), "layer_count_mismatch") {
-		t.Errorf("four layers in the table beside a project of two: %v", uploads.Codes(p, pcb.Note))
+		t.Errorf("four layers in the table beside a project of two: findings %v, want layer_count_mismatch", uploads.Codes(p, pcb.Note))
 	}
 	if p := uploads.Ordinary().Merge(uploads.Set{"parts.csv": "Designator,Value,Quantity\nR1,10k,1\n"}).Read(t); p.Boards[0].Facts.Thickness.Known {
-		t.Error("a table of parts states a thickness")
+		t.Errorf("a table of parts states the thickness %+v, want none", p.Boards[0].Facts.Thickness)
 	}
 }
 
@@ -162,7 +162,7 @@ func TestUnread(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, text, c.want)
 		}
 		if len(uploads.Codes(p, pcb.Warning)) > 0 {
-			t.Errorf("%s: %v", name, uploads.Codes(p, pcb.Warning))
+			t.Errorf("%s: findings %v, want no warning", name, uploads.Codes(p, pcb.Warning))
 		}
 	}
 }
@@ -201,7 +201,7 @@ func TestWordsOfDesigns(t *testing.T) {
 		if got := fmt.Sprintf("%s %s %.2g %v", f.Material.Value, f.Finish.Value, float64(f.Thickness.Value)/1e6, f.BlindVias.Value); got != c.want && !strings.HasPrefix(name, "the legend") {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		} else if strings.HasPrefix(name, "the legend") && (f.Finish.IsStated() || f.Material.IsStated()) {
-			t.Errorf("%s: %+v %+v", name, f.Finish, f.Material)
+			t.Errorf("%s: finish %+v, material %+v; want neither stated", name, f.Finish, f.Material)
 		}
 	}
 }

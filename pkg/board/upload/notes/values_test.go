@@ -24,7 +24,7 @@ func TestNotes(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if diff := cmp.Diff([]string{"notes_differ"}, uploads.Codes(p, pcb.Warning)); diff != "" {
-		t.Error(diff)
+		t.Errorf("%s (-want +got):\n%s", t.Name(), diff)
 	}
 }
 
@@ -40,9 +40,9 @@ func TestNotesGoBeforeTheBoardFile(t *testing.T) {
 	}.Read(t)
 	f := p.Boards[0].Facts
 	if f.MaskColour.Value != "black" || f.Thickness.Value != 800_000 || f.Finish.Value != "ENIG" || f.MaskColour.Source.File != "README.txt" {
-		t.Errorf("mask %+v, thickness %+v, finish %+v", f.MaskColour, f.Thickness, f.Finish)
+		t.Errorf("mask %+v, thickness %+v, finish %+v; want black and 0.8 mm by README.txt, and ENIG", f.MaskColour, f.Thickness, f.Finish)
 	}
 	if diff := cmp.Diff([]string{"notes_differ", "notes_differ", "thickness_mismatch"}, uploads.Codes(p, pcb.Warning)); diff != "" {
-		t.Error(diff)
+		t.Errorf("%s (-want +got):\n%s", t.Name(), diff)
 	}
 }

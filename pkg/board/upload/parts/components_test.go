@@ -20,11 +20,11 @@ func TestComponentLayer(t *testing.T) {
 		{Name: "b-F_Cu.gtl", Data: []byte(copper)}, {Name: "b-pnp_top.gbr", Data: []byte(parts)},
 	}, upload.Options{})
 	if len(p.Boards) != 1 || len(p.Boards[0].Components) != 1 {
-		t.Fatalf("%d boards: %+v", len(p.Boards), p.Boards)
+		t.Fatalf("%d boards: %+v, want one of one component", len(p.Boards), p.Boards)
 	}
 	c := p.Boards[0].Components[0]
 	if c.Ref != "R1" || c.Value != "10k" || c.Rotation != 90 || c.Side != pcb.Top || c.Mount != pcb.SurfaceMount || c.At.X != 1_000_000 {
-		t.Errorf("%+v", c)
+		t.Errorf("component of %q is %+v, want R1, 10k, at X 1 mm, turned by 90, on the surface of the top", parts, c)
 	}
 }
 

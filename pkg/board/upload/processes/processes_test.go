@@ -93,7 +93,7 @@ func TestProcesses(t *testing.T) {
 			}
 			p := s.Merge(tt.change).Read(t)
 			if len(p.Boards) != 1 {
-				t.Fatalf("%d boards", len(p.Boards))
+				t.Fatalf("%s: %d boards, want 1", name, len(p.Boards))
 			}
 			var got []pcb.Process
 			for _, n := range p.Boards[0].Facts.Processes {
@@ -104,7 +104,7 @@ func TestProcesses(t *testing.T) {
 				}
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("%s (-want +got):\n%s", t.Name(), diff)
 			}
 			if holes := p.Boards[0].Facts.PlatedHoles.Value; holes < 3 || holes > 4 {
 				t.Errorf("%d plated holes", holes)
@@ -168,13 +168,13 @@ func TestMarksOfNotes(t *testing.T) {
 		}
 	}
 	if p := notes("Blind vias L1 to L2\n"); !p.Boards[0].Facts.BlindVias.Value {
-		t.Error("blind vias of the notes are passed over")
+		t.Errorf("notes of blind vias: %+v, want them stated", p.Boards[0].Facts.BlindVias)
 	}
 	if p := notes("No blind or buried vias\n"); p.Boards[0].Facts.BlindVias.Value {
-		t.Error("blind vias that the notes deny")
+		t.Errorf("notes that deny blind vias: %+v, want none", p.Boards[0].Facts.BlindVias)
 	}
 	if got := uploads.Codes(notes("V-scored rails on two sides\n"), pcb.Warning); !slices.Contains(got, "score_noted") {
-		t.Errorf("V-scores that nothing draws: %v", got)
+		t.Errorf("V-scores that nothing draws: findings %v, want score_noted", got)
 	}
 	for layer, want := range map[string]bool{"BOARD GEOMETRY/V_SCORE": true, "MANUFACTURING/VCUT_LINES": true, "BOARD GEOMETRY/DIMENSION": false} {
 		p := uploads.Ordinary().Merge(uploads.Set{"FAB.art": allegroFilm("FAB", "DRAWING FORMAT/OUTLINE", layer)}).Read(t)

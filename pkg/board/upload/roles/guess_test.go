@@ -63,16 +63,16 @@ func TestGuesses(t *testing.T) {
 			for _, a := range f.Answers { // what goes on from it, and is in its words
 				looks += ", " + a.Field
 				if !strings.Contains(f.Message, a.Field) {
-					t.Errorf("%q does not name %s", f.Message, a.Field)
+					t.Errorf("finding says %q, want the field %s in it", f.Message, a.Field)
 				}
 			}
 			got[f.File[:1]] = looks
 		}
 	}
 	if diff := cmp.Diff(map[string]string{"1": "copper, file_answers.layer_order, file_answers.leave_out", "2": "mask", "3": "outline, file_answers.outline"}, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("%s (-want +got):\n%s", t.Name(), diff)
 	}
 	if f := p.Boards[0].Facts.CopperLayers; f.Value != 2 || f.Confidence > 0.4 {
-		t.Errorf("%+v", f)
+		t.Errorf("copper layers are %+v, want 2 with a confidence of 0.4 at most", f)
 	}
 }

@@ -45,7 +45,7 @@ func TestLayerStatedTwice(t *testing.T) {
 			}
 			for i, l := range b.Copper() {
 				if l.Order != i+1 {
-					t.Errorf("%s is layer %d", l.Name, l.Order)
+					t.Errorf("%s is layer %d, want %d", l.Name, l.Order, i+1)
 				}
 			}
 			found := false
@@ -53,12 +53,12 @@ func TestLayerStatedTwice(t *testing.T) {
 				if f.Code == "layer_twice" {
 					found = true
 					if f.Level != c.say || c.used != "" && !strings.Contains(f.Message, c.used) || !strings.Contains(f.Message, "copper layer") {
-						t.Errorf("%v", f)
+						t.Errorf("layer_twice is %v, want level %v, the file %q and that it is copper", f, c.say, c.used)
 					}
 				}
 			}
 			if !found {
-				t.Errorf("not said: %v", b.Findings)
+				t.Errorf("findings are %v, want layer_twice among them", b.Findings)
 			}
 		})
 	}
@@ -67,11 +67,11 @@ func TestLayerStatedTwice(t *testing.T) {
 		b := base().Merge(uploads.Set{"b-GND.gbr": older}).Read(t).Boards[0]
 		for _, f := range b.Findings {
 			if f.Code == "layer_twice" {
-				t.Errorf("%v", f)
+				t.Errorf("finding %v, want no layer_twice: the layers differ", f)
 			}
 		}
 		if len(b.Copper()) != 4 {
-			t.Errorf("%d copper layers", len(b.Copper()))
+			t.Errorf("%d copper layers, want 4", len(b.Copper()))
 		}
 	})
 }

@@ -52,7 +52,7 @@ func FuzzParts(f *testing.F) {
 	f.Add([]byte("Ref\rR1-R999999\r"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if parts, _ := Parts(data); len(parts) > maxParts+100_000 {
-			t.Errorf("%d parts", len(parts))
+			t.Errorf("Parts of %d bytes: %d, want at most %d", len(data), len(parts), maxParts+100_000)
 		}
 	})
 }
