@@ -79,10 +79,10 @@ type Material struct {
 	Family string `json:"family"`
 }
 
-// A Mask is a solder mask colour and the legend colour that goes with it.
+// A Mask is a solder mask colour and the silkscreen colour that goes with it.
 type Mask struct {
 	Choice
-	Legend string `json:"legend"`
+	Silkscreen string `json:"legend"`
 }
 
 // A Family is what can be built instantly of materials of one kind.
@@ -225,11 +225,11 @@ func pick[T comparable](dst *T, v T) {
 // BuildQuantity is how many boards are built when quantity are asked for.
 func (c *Catalog) BuildQuantity(quantity int) int { return max(quantity, c.Quantity.Minimum) }
 
-// Legend is the legend colour that goes with a mask colour.
-func (c *Catalog) Legend(mask string) string {
+// Silkscreen is the silkscreen colour that goes with a mask colour.
+func (c *Catalog) Silkscreen(mask string) string {
 	for _, m := range c.SolderMasks {
 		if m.ID == mask {
-			return m.Legend
+			return m.Silkscreen
 		}
 	}
 	return "White"

@@ -259,7 +259,7 @@ func TestStandards(t *testing.T) {
 		}
 	}
 	for mask, want := range map[string]string{"White": "Black", "Green": "White", "Pink": "White"} {
-		if got := c.Legend(mask); got != want {
+		if got := c.Silkscreen(mask); got != want {
 			t.Errorf("the legend on a %s mask is %s, want %s", mask, got, want)
 		}
 	}

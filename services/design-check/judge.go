@@ -50,7 +50,7 @@ func (j *judging) measure(ctx context.Context, asked designchecks.DesignCheck, s
 	}
 	asked.Board, asked.Known = b.Name, boards.LayersAndSize(boardFile(b))
 	asked.Findings, asked.MoreFindings = report.List(report.FileFindings(project, b, nil))
-	asked.Step = "Measuring copper, holes, solder mask, legend and outline."
+	asked.Step = "Measuring copper, holes, solder mask, silkscreen and outline."
 	n.set(asked)
 	join := j.second(b)
 	found := j.run(ctx, b, asked, func(done, of int) {

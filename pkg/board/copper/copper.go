@@ -16,7 +16,7 @@ import (
 // a flattened curve may stray. No process keeps such a gap open.
 const Touch = 500
 
-// HoleTouch is how close to the wall of a plated hole copper counts as joined to it:
+// HoleTouch is how close to the barrel of a plated hole copper counts as joined to it:
 // holes are drilled wider than they end up, by twice their plating.
 const HoleTouch = 25_000
 

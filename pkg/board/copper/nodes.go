@@ -43,7 +43,7 @@ func (c *Copper) holeIslands(h *pcb.Hole) []int32 {
 	return c.appendIslands(nil, h, shape.AppendHole(nil, c.Board, h))
 }
 
-// mayJoin tells whether a hole's wall may be copper.
+// mayJoin tells whether a hole's barrel may be copper.
 func mayJoin(h *pcb.Hole) bool {
 	switch {
 	case h.Plating == pcb.NonPlated, h.Function == pcb.FuncBackDrill, h.Function == pcb.FuncMechanicalDrill && h.Plating != pcb.Plated:
@@ -60,14 +60,14 @@ func Spans(h *pcb.Hole, l *pcb.Layer) bool {
 	return l.Order >= int(min(h.From, h.To)) && l.Order <= int(max(h.From, h.To))
 }
 
-// appendIslands appends the islands that a hole's wall meets.
-func (c *Copper) appendIslands(out []int32, h *pcb.Hole, walls []shape.Shape) []int32 {
+// appendIslands appends the islands that a hole's barrel meets.
+func (c *Copper) appendIslands(out []int32, h *pcb.Hole, barrels []shape.Shape) []int32 {
 	for _, l := range c.Layers {
 		if !Spans(h, l.Layer) {
 			continue
 		}
-		for k := range walls {
-			l.VisitNear(&walls[k], HoleTouch, func(i int, _ float64, _, _ geom.Point) bool {
+		for k := range barrels {
+			l.VisitNear(&barrels[k], HoleTouch, func(i int, _ float64, _, _ geom.Point) bool {
 				if n := len(out); n == 0 || out[n-1] != l.Items[i].Island {
 					out = append(out, l.Items[i].Island)
 				}
@@ -105,7 +105,7 @@ func (c *Copper) padOn(layer int, h *pcb.Hole) bool {
 }
 
 // PadStroke reports whether item i is the pad of a hole, drawn as a stroke as some
-// tools draw oblong pads: short for its width, and with copper all round the wall.
+// tools draw oblong pads: short for its width, and with copper all round the barrel.
 func (l *Layer) PadStroke(i int, h *pcb.Hole) bool {
 	const ring = 50 * geom.Micrometre
 	f := l.FeatureOf(i)

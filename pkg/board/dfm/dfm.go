@@ -1,6 +1,6 @@
 // Package dfm is the language of design checks: their names, a fabricator's limits,
 // findings and the report. [boardorder/pkg/board/dfm/check] measures copper, holes,
-// mask, legend and outline on the exact geometry of the model, compares nets with the
+// mask, silkscreen and outline on the exact geometry of the model, compares nets with the
 // netlist, and judges what it finds by a fabricator's limits.
 //
 // # Architecture
@@ -75,7 +75,7 @@ const MaxPlaces = 50
 type Measure struct {
 	Check Name
 	Inner bool   // of inner copper layers
-	Mild  bool   // the fabricator builds the board all the same: it draws areas back from the edge, cuts the legend off
+	Mild  bool   // the fabricator builds the board all the same: it draws areas back from the edge, cuts the silkscreen off
 	Doubt string // why the value may not be the board's, in words; no verdict rests on such a value
 	Place Place  // with its value
 }

@@ -19,14 +19,14 @@ const (
 	TrackClearance      Name = "track_clearance"        // copper to copper of another net, no pad involved
 	PadClearance        Name = "pad_clearance"          // copper to a pad of another net
 	CopperToEdge        Name = "copper_to_edge"         // copper to routed outline or cutout
-	CopperToHole        Name = "copper_to_hole"         // copper to the wall of a hole it does not belong to; of classes without a limit of their own
+	CopperToHole        Name = "copper_to_hole"         // copper to the barrel of a hole it does not belong to; of classes without a limit of their own
 	CopperToVia         Name = "copper_to_via"          // the same, of vias
 	CopperToPTH         Name = "copper_to_pth"          // the same, of plated holes that hold leads
 	CopperToNPTH        Name = "copper_to_npth"         // the same, of non-plated holes
 	CopperToVScore      Name = "copper_to_v_score"      // copper to a line along which the board is scored
-	HoleToHole          Name = "hole_to_hole"           // wall to wall; of vias where holes of pads have a limit of their own
-	ComponentHoleToHole Name = "component_hole_to_hole" // wall to wall of two plated holes that hold leads
-	HoleToEdge          Name = "hole_to_edge"           // wall to outline
+	HoleToHole          Name = "hole_to_hole"           // barrel to barrel; of vias where holes of pads have a limit of their own
+	ComponentHoleToHole Name = "component_hole_to_hole" // barrel to barrel of two plated holes that hold leads
+	HoleToEdge          Name = "hole_to_edge"           // barrel to outline
 	AnnularRing         Name = "annular_ring"           // plated hole that holds a lead: narrowest copper around it
 	ViaRing             Name = "via_ring"               // via, and plated hole that may well be one: the same
 	NPTHRing            Name = "npth_ring"              // non-plated hole with a pad: the same
@@ -40,9 +40,9 @@ const (
 	MaskExpansion       Name = "mask_expansion"         // mask opening beyond its pad; negative covers copper
 	MaskToCopper        Name = "mask_to_copper"         // mask opening to copper of another net that it should cover
 	MaskBridge          Name = "mask_bridge"            // mask left between two openings of different nets
-	SilkWidth           Name = "silk_width"             // stroke of the legend
-	SilkHeight          Name = "silk_height"            // capitals of the legend
-	SilkToMask          Name = "silk_to_mask"           // legend to bare copper
+	SilkWidth           Name = "silk_width"             // stroke of the silkscreen
+	SilkHeight          Name = "silk_height"            // capitals of the silkscreen
+	SilkToMask          Name = "silk_to_mask"           // silkscreen to bare copper
 	OutlineRadius       Name = "outline_radius"         // inner corner that a cutter cannot follow
 	SlotTooNarrow       Name = "slot_too_narrow"        // slot of the outline narrower than the cutter
 	BoardNeck           Name = "board_neck"             // tongue of board that breaks off
@@ -72,7 +72,7 @@ const (
 	HoleWithoutCopper Name = "hole_without_copper" // a hole that meets nothing it should
 	MaskMissing       Name = "mask_missing"        // a pad without opening
 	ExposedCopper     Name = "exposed_copper"      // opening over copper that is no pad
-	SilkOverCopper    Name = "silk_over_copper"    // legend on bare copper
+	SilkOverCopper    Name = "silk_over_copper"    // silkscreen on bare copper
 	NegativePlane     Name = "negative_plane"      // plane drawn by what is taken away
 	AcidTrap          Name = "acid_trap"           // acute inner angle of copper
 	Castellation      Name = "castellation"        // plated holes on the edge
@@ -95,14 +95,14 @@ var Words = map[Name]string{
 	CopperToNPTH: "copper near non-plated holes", CopperToVScore: "copper near V-scores", HoleToHole: "spacing of holes",
 	HoleToEdge: "holes near the board's edge", AnnularRing: "annular rings", NPTHRing: "rings of non-plated holes",
 	DrillSize: "sizes of drills", DrillMaximum: "largest drill", SlotWidth: "widths of slots", AspectRatio: "depth of drills by their width",
-	MaskExpansion: "size of mask openings", MaskBridge: "solder mask between pads", SilkWidth: "line widths of the legend",
-	SilkHeight: "height of the legend's text", SilkToMask: "legend near bare copper", OutlineRadius: "inner corners of the outline",
+	MaskExpansion: "size of mask openings", MaskBridge: "solder mask between pads", SilkWidth: "line widths of the silkscreen",
+	SilkHeight: "height of the silkscreen's text", SilkToMask: "silkscreen near bare copper", OutlineRadius: "inner corners of the outline",
 	SlotTooNarrow: "narrow slots of the outline", BoardNeck: "narrow tongues of board", CopperSliver: "slivers of copper",
 	BoardWidth: "width of the board", BoardLength: "length of the board", BoardThickness: "thickness of the board",
 	Short: "shorts", Open: "open nets", Unrouted: "unrouted connections", NetsContradict: "nets and copper as a whole", DesignRule: "the design's own rules",
 	OutlineMissing: "presence of an outline", OutlineOpen: "closed outline", BoardPieces: "pieces of the board", CopperOutside: "copper outside of the board",
 	LayerMissing: "missing layers", LayerExtra: "extra layers", LayerOrder: "order of the copper layers", LayerEmpty: "empty layers", HoleWithoutCopper: "stray holes", LandMissing: "lands of plated holes", Registration: "registration of holes and copper",
-	MaskMissing: "missing mask openings", ExposedCopper: "exposed copper", SilkOverCopper: "legend on bare copper",
+	MaskMissing: "missing mask openings", ExposedCopper: "exposed copper", SilkOverCopper: "silkscreen on bare copper",
 	NegativePlane: "negative planes", AcidTrap: "acid traps", Castellation: "castellated holes", ViaInPad: "vias in pads",
 	TextMirrored: "mirrored text", FilesUnreadable: "files that could not be read", CopperWeight: "weight of the copper",
 	LayerCount: "number of layers", TooComplex: "size of what the files expand to", ComponentHoleToHole: "spacing of holes for leads", ViaRing: "rings of vias",

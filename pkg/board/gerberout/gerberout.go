@@ -1,5 +1,5 @@
 // Package gerberout writes a board of the model as the files that a fabricator builds
-// from: Gerber X2 artwork for each copper, mask, paste and legend layer and the
+// from: Gerber X2 artwork for each copper, mask, paste and silkscreen layer and the
 // profile, Excellon drill files for each plating and span, and a Gerber job file.
 //
 // Coordinates are whole nanometres in the model and in Gerber's 4.6 millimetres,

@@ -120,7 +120,7 @@ func samePicture(t *testing.T, b, got *pcb.Board, side pcb.Side, most int) {
 	if l := b.Facts.MaskColour; l.Known {
 		opt.Mask = l.Value
 	}
-	opt.Finish, opt.Legend = "ENIG", "white"
+	opt.Finish, opt.Silkscreen = "ENIG", "white"
 	want, err := render.Side(t.Context(), b, side, opt)
 	if err != nil {
 		t.Logf("%s side: %v", side, err)

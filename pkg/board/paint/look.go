@@ -7,9 +7,9 @@ import (
 
 // A Look is what a finished board looks like, in the words of options, files or
 // people: "Green", "Matte Black", "hasl_lead_free", "Immersion silver". Empty
-// words are what is usual: green mask, white legend, gold, glass fibre.
+// words are what is usual: green mask, white silkscreen, gold, glass fibre.
 type Look struct {
-	Mask, Legend, Finish, Material string
+	Mask, Silkscreen, Finish, Material string
 }
 
 // A Scheme is the set of colours of a finished side.
@@ -18,19 +18,19 @@ type Scheme struct {
 	Masked     color.NRGBA // solder mask over laminate
 	OverCopper color.NRGBA // solder mask over copper
 	Finish     color.NRGBA // exposed copper
-	Legend     color.NRGBA
+	Silkscreen color.NRGBA
 }
 
 func rgb(v uint32) color.NRGBA {
 	return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}
 }
 
-// masks are the usual solder mask colours: over laminate, over copper. The legend
+// masks are the usual solder mask colours: over laminate, over copper. The silkscreen
 // of a light mask is black unless somebody says otherwise.
 var masks = []struct {
 	word             string
 	laminate, copper uint32
-	darkLegend       bool
+	darkSilkscreen   bool
 }{
 	{"green", 0x0a4a2a, 0x17703c, false},
 	{"red", 0x7d1012, 0xb3251f, false},
@@ -76,19 +76,19 @@ var substrates = []struct {
 // Scheme is the colours of a look.
 func (l Look) Scheme() Scheme {
 	s := Scheme{Substrate: rgb(0xc3b57f), Masked: rgb(masks[0].laminate), OverCopper: rgb(masks[0].copper),
-		Finish: rgb(0xddb65a), Legend: rgb(0xf4f5f2)}
+		Finish: rgb(0xddb65a), Silkscreen: rgb(0xf4f5f2)}
 	for _, m := range masks {
 		if says(l.Mask, m.word) {
 			s.Masked, s.OverCopper = rgb(m.laminate), rgb(m.copper)
-			if m.darkLegend {
-				s.Legend = rgb(0x16181a)
+			if m.darkSilkscreen {
+				s.Silkscreen = rgb(0x16181a)
 			}
 			break
 		}
 	}
 	for _, c := range legends {
-		if says(l.Legend, c.word) {
-			s.Legend = rgb(c.colour)
+		if says(l.Silkscreen, c.word) {
+			s.Silkscreen = rgb(c.colour)
 			break
 		}
 	}

@@ -11,7 +11,7 @@ const (
 	masked
 	overCopper
 	finish
-	legend
+	silkscreen
 	materials
 )
 
@@ -64,7 +64,7 @@ func materialIndex(a, covers int) uint8 {
 
 // Palette is what the pixels of a map look like in a scheme.
 func (s Scheme) Palette() color.Palette {
-	colours := [materials]color.NRGBA{s.Substrate, s.Masked, s.OverCopper, s.Finish, s.Legend}
+	colours := [materials]color.NRGBA{s.Substrate, s.Masked, s.OverCopper, s.Finish, s.Silkscreen}
 	out := make(color.Palette, len(mixtures))
 	for i, m := range mixtures {
 		c := blend(colours[m.a], colours[m.b], m.of)
@@ -107,7 +107,7 @@ func (w weights) index(covers int) uint8 {
 }
 
 // Pixel is the index of a pixel of which copper, the openings of the mask, the
-// legend and the board each cover so much, 0 to 255. The legend is not printed on
+// silkscreen and the board each cover so much, 0 to 255. The silkscreen is not printed on
 // openings.
 func Pixel(copper, opening, print, body uint8) uint8 {
 	if body == 0 {
@@ -119,7 +119,7 @@ func Pixel(copper, opening, print, body uint8) uint8 {
 	for i := range w {
 		w[i] = w[i] * (255 - l) / 255
 	}
-	w[legend] = l * 255
+	w[silkscreen] = l * 255
 	return w.index(int(body))
 }
 

@@ -23,9 +23,9 @@ func TestScheme(t *testing.T) {
 	}
 	white, black := rgb(0xf4f5f2), rgb(0x16181a)
 	for l, want := range map[Look]color.NRGBA{
-		{}: white, {Mask: "White"}: black, {Mask: "Yellow"}: black, {Mask: "Yellow", Legend: "White"}: white, {Mask: "Matte Black"}: white, {Legend: "Black"}: black,
+		{}: white, {Mask: "White"}: black, {Mask: "Yellow"}: black, {Mask: "Yellow", Silkscreen: "White"}: white, {Mask: "Matte Black"}: white, {Silkscreen: "Black"}: black,
 	} {
-		if got := l.Scheme().Legend; got != want {
+		if got := l.Scheme().Silkscreen; got != want {
 			t.Errorf("the legend of %v is %v, want %v", l, got, want)
 		}
 	}
@@ -56,8 +56,8 @@ func TestPixel(t *testing.T) {
 		want                         color.NRGBA
 	}{
 		"nothing": {255, 255, 255, 0, color.NRGBA{}}, "mask": {0, 0, 0, 255, s.Masked}, "track": {255, 0, 0, 255, s.OverCopper}, "pad": {255, 255, 0, 255, s.Finish},
-		"gap": {0, 255, 0, 255, s.Substrate}, "legend": {0, 0, 255, 255, s.Legend}, "no legend on pads": {255, 255, 255, 255, s.Finish},
-		"half a track": {128, 0, 0, 255, half(s.Masked, s.OverCopper)}, "half a letter": {0, 0, 128, 255, half(s.Masked, s.Legend)},
+		"gap": {0, 255, 0, 255, s.Substrate}, "legend": {0, 0, 255, 255, s.Silkscreen}, "no legend on pads": {255, 255, 255, 255, s.Finish},
+		"half a track": {128, 0, 0, 255, half(s.Masked, s.OverCopper)}, "half a letter": {0, 0, 128, 255, half(s.Masked, s.Silkscreen)},
 	} {
 		if got := p[Pixel(tt.copper, tt.opening, tt.print, tt.body)].(color.NRGBA); !isNear(got, tt.want, 12) {
 			t.Errorf("%s is %v, want %v", name, got, tt.want)
@@ -109,7 +109,7 @@ func pixelAt(t *testing.T, data []byte, x, y int) color.NRGBA {
 func TestIn(t *testing.T) {
 	t.Parallel()
 	data := plate(t, 40, 20)
-	for _, l := range []Look{{}, {Mask: "Red", Finish: "hasl"}, {Mask: "White", Finish: "osp", Legend: "Black"}} {
+	for _, l := range []Look{{}, {Mask: "Red", Finish: "hasl"}, {Mask: "White", Finish: "osp", Silkscreen: "Black"}} {
 		got, s := Recolour(data, l), l.Scheme()
 		if len(got) != len(data) {
 			t.Errorf("%v: %d bytes became %d", l, len(data), len(got))

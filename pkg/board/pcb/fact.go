@@ -49,44 +49,44 @@ func (f *Fact[T]) Offer(g Fact[T]) bool {
 
 // Facts is what quoting needs to know about a board. Lengths are nanometres.
 type Facts struct {
-	CopperLayers   Fact[int]
-	Width, Height  Fact[int64] // of the outline's centre line
-	Thickness      Fact[int64]
-	OuterCopper    Fact[float64] // ounces per square foot
-	InnerCopper    Fact[float64]
-	MixedOuter     Fact[string] // weights that differ, in words: "1 oz on 2 layers, 0.5 oz on 4 layers"; of the copper's own source
-	MixedInner     Fact[string]
-	Finish         Fact[string] // as stated, such as "ENIG"
-	MaskColour     Fact[string]
-	LegendColour   Fact[string]
-	Material       Fact[string]
-	Dielectrics    Fact[string] // thickness of what lies between copper layers, from the top: "0.1, 1.24, 0.1 mm"
-	ViaProcess     Fact[string] // tented, plugged, …
-	Impedance      Fact[bool]   // impedance control asked for
-	EdgePlating    Fact[bool]
-	Castellations  Fact[bool]
-	GoldFingers    Fact[bool]
-	Bevel          Fact[bool] // the edge of the gold fingers is bevelled
-	BlindVias      Fact[bool] // blind, buried or micro vias
-	Panel          Fact[bool] // the files hold a panel
-	BoardsInPanel  Fact[int]
-	Flex           Fact[bool]
-	CopperUnknown  Fact[bool]      // no copper is recognised, or not all that there seems to be
-	EmptyInner     Fact[int]       // inner copper layers that carry nothing
-	PanelWanted    Fact[bool]      // the fabricator is asked to make a panel of the board
-	Unsettled      []Unsettled     // options that the files name and leave open
-	Processes      []Fact[Process] // what a plain board is made without, each once: see [Facts.Needs]
-	MinDrill       Fact[int64]     // diameter
-	MinTrack       Fact[int64]
-	MinGap         Fact[int64]
-	MinRing        Fact[int64]
-	PlatedHoles    Fact[int]
-	NonPlatedHoles Fact[int]
-	UnknownHoles   Fact[int] // plating not stated
-	Slots          Fact[int]
-	Tool           Fact[string] // what wrote the files
-	Revision       Fact[string]
-	Date           Fact[string]
+	CopperLayers     Fact[int]
+	Width, Height    Fact[int64] // of the outline's centre line
+	Thickness        Fact[int64]
+	OuterCopper      Fact[float64] // ounces per square foot
+	InnerCopper      Fact[float64]
+	MixedOuter       Fact[string] // weights that differ, in words: "1 oz on 2 layers, 0.5 oz on 4 layers"; of the copper's own source
+	MixedInner       Fact[string]
+	Finish           Fact[string] // as stated, such as "ENIG"
+	MaskColour       Fact[string]
+	SilkscreenColour Fact[string]
+	Material         Fact[string]
+	Dielectrics      Fact[string] // thickness of what lies between copper layers, from the top: "0.1, 1.24, 0.1 mm"
+	ViaProcess       Fact[string] // tented, plugged, …
+	Impedance        Fact[bool]   // impedance control asked for
+	EdgePlating      Fact[bool]
+	Castellations    Fact[bool]
+	GoldFingers      Fact[bool]
+	Bevel            Fact[bool] // the edge of the gold fingers is bevelled
+	BlindVias        Fact[bool] // blind, buried or micro vias
+	Panel            Fact[bool] // the files hold a panel
+	BoardsInPanel    Fact[int]
+	Flex             Fact[bool]
+	CopperUnknown    Fact[bool]      // no copper is recognised, or not all that there seems to be
+	EmptyInner       Fact[int]       // inner copper layers that carry nothing
+	PanelWanted      Fact[bool]      // the fabricator is asked to make a panel of the board
+	Unsettled        []Unsettled     // options that the files name and leave open
+	Processes        []Fact[Process] // what a plain board is made without, each once: see [Facts.Needs]
+	MinDrill         Fact[int64]     // diameter
+	MinTrack         Fact[int64]
+	MinGap           Fact[int64]
+	MinRing          Fact[int64]
+	PlatedHoles      Fact[int]
+	NonPlatedHoles   Fact[int]
+	UnknownHoles     Fact[int] // plating not stated
+	Slots            Fact[int]
+	Tool             Fact[string] // what wrote the files
+	Revision         Fact[string]
+	Date             Fact[string]
 }
 
 // An Unsettled is an option for which the files state several values, or one that nobody

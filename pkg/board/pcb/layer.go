@@ -11,7 +11,7 @@ const (
 	RoleCopper            // artwork of one copper layer
 	RoleMask              // solder mask: what is drawn is opening
 	RolePaste             // stencil
-	RoleSilk              // legend
+	RoleSilk              // silkscreen
 	RoleOutline           // profile, cutouts
 	RoleDrill             // holes, as Excellon or as Gerber flashes
 	RoleDrillDrawing      // drill map for people

@@ -50,11 +50,11 @@ func eagle(first, odd, even int64) []int64 {
 
 // What tools write of a whole board where nobody said anything, in lower case.
 var (
-	MaskColours   = []string{"green"}             // KiCad, Fusion Electronics, Altium
-	LegendColours = []string{"white"}             // KiCad, Fusion Electronics, Altium
-	Materials     = []string{"fr4", "fr-4"}       // KiCad, Fusion Electronics; Altium
-	Finishes      = []string{"hasl"}              // Altium's layer stack table
-	Thicknesses   = []int64{1_600_000, 1_570_000} // KiCad; EAGLE and Fusion Electronics
+	MaskColours       = []string{"green"}             // KiCad, Fusion Electronics, Altium
+	SilkscreenColours = []string{"white"}             // KiCad, Fusion Electronics, Altium
+	Materials         = []string{"fr4", "fr-4"}       // KiCad, Fusion Electronics; Altium
+	Finishes          = []string{"hasl"}              // Altium's layer stack table
+	Thicknesses       = []int64{1_600_000, 1_570_000} // KiCad; EAGLE and Fusion Electronics
 )
 
 // AltiumMask is the red, green and blue of the mask that Altium's layer stack begins with.

@@ -12,10 +12,10 @@ func rgb(v uint32) color.NRGBA {
 }
 
 // colours picks the scheme: what the options ask for, else what the board states,
-// else green mask, white legend and gold.
+// else green mask, white silkscreen and gold.
 func colours(b *pcb.Board, o Options) paint.Scheme {
 	return paint.Look{
-		Mask: preferAsked(o.Mask, b.Facts.MaskColour), Legend: preferAsked(o.Legend, b.Facts.LegendColour),
+		Mask: preferAsked(o.Mask, b.Facts.MaskColour), Silkscreen: preferAsked(o.Silkscreen, b.Facts.SilkscreenColour),
 		Finish: preferAsked(o.Finish, b.Facts.Finish), Material: preferAsked("", b.Facts.Material),
 	}.Scheme()
 }

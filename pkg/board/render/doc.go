@@ -15,7 +15,7 @@
 // their cover changes, these the runs of one colour, and runs are filtered and
 // compressed as such: the cost grows with the edges that a row meets.
 //
-// A finished side is a stack of such masks (board, copper, mask openings, legend)
-// blended with the colours of substrate, solder mask, finish and legend. What no
+// A finished side is a stack of such masks (board, copper, mask openings, silkscreen)
+// blended with the colours of substrate, solder mask, finish and silkscreen. What no
 // board covers, holes included, is transparent.
 package render

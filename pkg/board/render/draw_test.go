@@ -204,7 +204,7 @@ func TestSidePlaces(t *testing.T) {
 		{"substrate in the opening round a pad", pcb.Top, 3, 4.05, s.Substrate},
 		{"copper under mask", pcb.Top, 5, 10, s.OverCopper},
 		{"mask alone", pcb.Top, 17, 10.5, s.Masked},
-		{"legend", pcb.Top, 10, 6, s.Legend},
+		{"legend", pcb.Top, 10, 6, s.Silkscreen},
 		{"legend is not printed on a pad's opening", pcb.Top, 12 + 1.45*math.Cos(math.Pi/6), 4 + 1.45*math.Sin(math.Pi/6), s.Finish},
 		{"bottom pad, where it lies seen from above", pcb.Bottom, 5, 6.5, s.Finish},
 		{"bottom has a hole at the same place", pcb.Bottom, 3, 3, color.NRGBA{}},
@@ -440,7 +440,7 @@ func TestColours(t *testing.T) {
 	if s.Masked != rgb(0x121314) || s.Finish != rgb(0xc4c8cc) {
 		t.Errorf("the board's own colours: %+v", s)
 	}
-	if s := colours(b, Options{Mask: "White"}); s.Masked != rgb(0xdfe1dd) || s.Legend != rgb(0x16181a) {
+	if s := colours(b, Options{Mask: "White"}); s.Masked != rgb(0xdfe1dd) || s.Silkscreen != rgb(0x16181a) {
 		t.Errorf("white mask, with black legend: %+v", s)
 	}
 }

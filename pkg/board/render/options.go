@@ -27,12 +27,12 @@ type Options struct {
 
 	MaxPixels int // larger pictures are scaled down; 0 means the constant of that name
 
-	Mask    string      // colour of the solder mask, over what the board states
-	Legend  string      // colour of the legend
-	Finish  string      // "ENIG", "HASL", …
-	Colour  color.NRGBA // of a single layer; default depends on its role
-	ID      string      // start of the ids within an SVG
-	Workers int         // goroutines; 0 means as many as processors
+	Mask       string      // colour of the solder mask, over what the board states
+	Silkscreen string      // colour of the silkscreen
+	Finish     string      // "ENIG", "HASL", …
+	Colour     color.NRGBA // of a single layer; default depends on its role
+	ID         string      // start of the ids within an SVG
+	Workers    int         // goroutines; 0 means as many as processors
 }
 
 // Extent is the part of the plane that pictures of the board show: its outline;

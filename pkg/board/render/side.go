@@ -47,23 +47,23 @@ func drawSide(ctx context.Context, b *pcb.Board, side pcb.Side, o Options, paint
 }
 
 // masks paints what covers a band of the side, each in a mask of its own.
-func (p *sidePainters) masks(b *band) (body, copper, opening, legend []byte) {
-	body, copper, opening, legend = b.mask(0), b.mask(1), b.mask(2), b.mask(3)
+func (p *sidePainters) masks(b *band) (body, copper, opening, silkscreen []byte) {
+	body, copper, opening, silkscreen = b.mask(0), b.mask(1), b.mask(2), b.mask(3)
 	p.body.paint(b, body)
 	p.copper.paint(b, copper)
 	p.opening.paint(b, opening)
-	p.legend.paint(b, legend)
-	return body, copper, opening, legend
+	p.silkscreen.paint(b, silkscreen)
+	return body, copper, opening, silkscreen
 }
 
 // index paints a band of the side into clean pixels of a map.
 func (p *sidePainters) index(b *band, out []byte) {
-	body, copper, opening, legend := p.masks(b)
+	body, copper, opening, silkscreen := p.masks(b)
 	last, n := uint64(1<<32), uint8(0)
 	for i := range out {
-		key := uint64(copper[i]) | uint64(opening[i])<<8 | uint64(legend[i])<<16 | uint64(body[i])<<24
+		key := uint64(copper[i]) | uint64(opening[i])<<8 | uint64(silkscreen[i])<<16 | uint64(body[i])<<24
 		if key != last { // most pixels are as the one before
-			last, n = key, paint.Pixel(copper[i], opening[i], legend[i], body[i])
+			last, n = key, paint.Pixel(copper[i], opening[i], silkscreen[i], body[i])
 		}
 		out[i] = n
 	}
@@ -77,7 +77,7 @@ func workers(o Options) int {
 }
 
 // sidePainters is what a finished side is made of.
-type sidePainters struct{ body, copper, opening, legend painter }
+type sidePainters struct{ body, copper, opening, silkscreen painter }
 
 // newSidePainters prepares them, several at once.
 func newSidePainters(v *view, b *pcb.Board, side pcb.Side, n int) *sidePainters {
@@ -85,7 +85,7 @@ func newSidePainters(v *view, b *pcb.Board, side pcb.Side, n int) *sidePainters 
 	jobs := [...]func(){
 		func() { p.copper = newUnion(v, outer(b, side)) },
 		func() { p.opening = newUnion(v, maskLayers(b, side)) },
-		func() { p.legend = newUnion(v, b.Find(pcb.RoleSilk, side)) },
+		func() { p.silkscreen = newUnion(v, b.Find(pcb.RoleSilk, side)) },
 		func() { p.body = newBody(v, b) },
 	}
 	runEach(len(jobs), n, func(i int) { jobs[i]() })
@@ -153,12 +153,12 @@ func maskLayers(b *pcb.Board, side pcb.Side) []*pcb.Layer {
 
 // compose paints a band of the side into clean pixels.
 func (p *sidePainters) compose(b *band, out []byte, s paint.Scheme) {
-	body, copper, opening, legend := p.masks(b)
+	body, copper, opening, silkscreen := p.masks(b)
 	last, c := uint32(1<<24), uint32(0)
 	for i := 0; i < len(body); i++ {
-		for i+8 <= len(body) && flat(body[i:]) && flat(copper[i:]) && flat(opening[i:]) && flat(legend[i:]) {
+		for i+8 <= len(body) && flat(body[i:]) && flat(copper[i:]) && flat(opening[i:]) && flat(silkscreen[i:]) {
 			if body[i] > 0 {
-				c = pixel(&s, copper[i], opening[i], legend[i], body[i])
+				c = pixel(&s, copper[i], opening[i], silkscreen[i], body[i])
 				last = 1 << 24
 				eight(out[4*i:], c)
 			}
@@ -171,8 +171,8 @@ func (p *sidePainters) compose(b *band, out []byte, s paint.Scheme) {
 		if alpha == 0 {
 			continue
 		}
-		if key := uint32(copper[i]) | uint32(opening[i])<<8 | uint32(legend[i])<<16; key != last {
-			last, c = key, pixel(&s, copper[i], opening[i], legend[i], 0)
+		if key := uint32(copper[i]) | uint32(opening[i])<<8 | uint32(silkscreen[i])<<16; key != last {
+			last, c = key, pixel(&s, copper[i], opening[i], silkscreen[i], 0)
 		}
 		binary.LittleEndian.PutUint32(out[4*i:], c&0xffffff|uint32(alpha)<<24)
 	}
@@ -194,22 +194,22 @@ func eight(out []byte, px uint32) {
 	binary.LittleEndian.PutUint64(out[24:], two)
 }
 
-// pixel is the colour where copper, mask opening and legend cover so much, with
+// pixel is the colour where copper, mask opening and silkscreen cover so much, with
 // what the board covers as alpha.
-func pixel(s *paint.Scheme, copper, opening, legend, body uint8) uint32 {
-	c := surfaceColour(s, copper, opening, legend)
+func pixel(s *paint.Scheme, copper, opening, silkscreen, body uint8) uint32 {
+	c := surfaceColour(s, copper, opening, silkscreen)
 	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(body)<<24
 }
 
-// surfaceColour is the colour where copper, mask opening and legend cover so much. The
-// legend is not printed on openings.
-func surfaceColour(s *paint.Scheme, copper, opening, legend uint8) color.NRGBA {
+// surfaceColour is the colour where copper, mask opening and silkscreen cover so much. The
+// silkscreen is not printed on openings.
+func surfaceColour(s *paint.Scheme, copper, opening, silkscreen uint8) color.NRGBA {
 	c := mix(s.Masked, s.OverCopper, uint32(copper))
 	if opening > 0 {
 		c = mix(c, mix(s.Substrate, s.Finish, uint32(copper)), uint32(opening))
 	}
-	if legend > 0 {
-		c = mix(c, s.Legend, uint32(legend)*(255-uint32(opening))/255)
+	if silkscreen > 0 {
+		c = mix(c, s.Silkscreen, uint32(silkscreen)*(255-uint32(opening))/255)
 	}
 	return c
 }

@@ -34,7 +34,7 @@ func SVG(ctx context.Context, w io.Writer, b *pcb.Board, side pcb.Side, o Option
 	s.layersMask("cu", outer(b, side))
 	masks := maskLayers(b, side)
 	s.layersMask("open", masks)
-	s.legendMask(b.Find(pcb.RoleSilk, side), masks)
+	s.silkscreenMask(b.Find(pcb.RoleSilk, side), masks)
 	s.text("</defs>")
 	s.text(`<g mask="url(#` + id + `board)">`)
 	s.rect(c.Masked, "")
@@ -43,7 +43,7 @@ func SVG(ctx context.Context, w io.Writer, b *pcb.Board, side pcb.Side, o Option
 	s.rect(c.Substrate, "")
 	s.rect(c.Finish, "cu")
 	s.text("</g>")
-	s.rect(c.Legend, "silk")
+	s.rect(c.Silkscreen, "silk")
 	s.text("</g>")
 	return s.end()
 }
@@ -202,8 +202,8 @@ func (s *svg) layersMask(name string, layers []*pcb.Layer) {
 	s.text("</mask>")
 }
 
-// legendMask lets through the legend where the solder mask has no openings.
-func (s *svg) legendMask(silk, masks []*pcb.Layer) {
+// silkscreenMask lets through the silkscreen where the solder mask has no openings.
+func (s *svg) silkscreenMask(silk, masks []*pcb.Layer) {
 	s.openMask("silk")
 	for _, l := range silk {
 		s.layer(l, "#fff", "#000")

@@ -49,7 +49,7 @@ func TestSwallowed(t *testing.T) {
 	} {
 		b := pcb.NewBoard("x")
 		b.Holes = c.holes
-		if diff := cmp.Diff(c.want, FindSwallowed(b, pcb.Meter{})); diff != "" {
+		if diff := cmp.Diff(c.want, FindContained(b, pcb.Meter{})); diff != "" {
 			t.Errorf("%s: swallowed of %+v (-want +got):\n%s", c.name, c.holes, diff)
 		}
 	}

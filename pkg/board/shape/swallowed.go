@@ -8,7 +8,7 @@ import (
 // FindSwallowed tells of each hole and slot of a board whether it lies wholly inside a larger
 // one of the same layers and plating: once that is cut nothing of it is left, whichever is
 // drilled first. Tools put such hits into the middle of slots, as the pad's own drill.
-func FindSwallowed(b *pcb.Board, m pcb.Meter) []bool {
+func FindContained(b *pcb.Board, m pcb.Meter) []bool {
 	out := make([]bool, len(b.Holes))
 	boxes := make([]geom.Box, len(b.Holes))
 	var least, most int64

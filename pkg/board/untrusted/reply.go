@@ -136,7 +136,7 @@ func objectName(object string) string {
 
 var objectWords = func() map[string]bool {
 	out := map[string]bool{}
-	for _, w := range strings.Fields(`pad track via area plane copper text line of the legend hole slot plated non-plated land mask opening outline
+	for _, w := range strings.Fields(`pad track via area plane copper text line of the silkscreen hole slot plated non-plated land mask opening outline
 		edge board piece inner corner end a`) {
 		out[w] = true
 	}

@@ -6,10 +6,10 @@ import (
 	"boardorder/pkg/board/dfm/rules/designrules"
 	"boardorder/pkg/board/dfm/rules/hole"
 	"boardorder/pkg/board/dfm/rules/layers"
-	"boardorder/pkg/board/dfm/rules/legend"
 	"boardorder/pkg/board/dfm/rules/mask"
 	"boardorder/pkg/board/dfm/rules/netlist"
 	"boardorder/pkg/board/dfm/rules/outline"
+	"boardorder/pkg/board/dfm/rules/silkscreen"
 )
 
 // rules is the one table of what is checked. Where each stands does not matter
@@ -17,10 +17,10 @@ import (
 // need no copper, then the slow ones, so that none is left to run alone.
 var rules = []rule.Rule{
 	netlist.Nets,
-	legend.OnCopper,
+	silkscreen.OnCopper,
 	mask.Pads,
-	legend.Width,
-	legend.Text,
+	silkscreen.Width,
+	silkscreen.Text,
 	conductor.Clearance,
 	conductor.Width,
 	hole.Ring,

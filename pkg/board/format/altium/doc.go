@@ -1,6 +1,6 @@
 // Package altium reads boards of Altium Designer, CircuitMaker and CircuitStudio
 // (.PcbDoc, .CMPcbDoc, .CSPcbDoc): layers and stackup, outline with cutouts, copper,
-// masks, stencils, legend, holes, nets, design rules and parts.
+// masks, stencils, silkscreen, holes, nets, design rules and parts.
 //
 //	boards, findings := altium.Read(ctx, []altium.File{{Name: "board.PcbDoc", Data: data}})
 //

@@ -55,7 +55,7 @@ type File struct {
 
 // A Layer is one layer of the material stackup, top first.
 type Layer struct {
-	Type        string // Legend, SolderPaste, SolderMask, Copper, Dielectric
+	Type        string // Silkscreen, SolderPaste, SolderMask, Copper, Dielectric
 	Name        string
 	Material    string
 	Colour      string

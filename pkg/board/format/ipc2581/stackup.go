@@ -204,7 +204,7 @@ func (r *reader) state(b *pcb.Board) {
 		case pcb.StackMask:
 			stateText(&f.MaskColour, x.Colour, at)
 		case pcb.StackSilk:
-			stateText(&f.LegendColour, x.Colour, at)
+			stateText(&f.SilkscreenColour, x.Colour, at)
 		case pcb.StackCore, pcb.StackPrepreg, pcb.StackDielectric:
 			if x.Material != "" && !strings.EqualFold(x.Material, "FR4") && !strings.EqualFold(x.Material, "FR-4") {
 				stateText(&f.Material, x.Material, at)

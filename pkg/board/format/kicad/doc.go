@@ -1,5 +1,5 @@
 // Package kicad reads KiCad projects, versions 4 to 10 (and the 2013 board
-// format before them), as if they had been plotted: copper, mask, paste and legend
+// format before them), as if they had been plotted: copper, mask, paste and silkscreen
 // layers, holes, nets, components, the board's outline and what its setup states.
 //
 // [Read] takes all files of an upload and gives one board for every .kicad_pcb
@@ -19,7 +19,7 @@
 // What a plot would draw is drawn: pads with the mask and paste margins of pad,
 // footprint and board, openings over vias that are not tented, zones with the
 // fills stored in the file, text as strokes of package stroke (outline fonts as the
-// shapes that KiCad stored), the legend with the mask taken off it where the plot
+// shapes that KiCad stored), the silkscreen with the mask taken off it where the plot
 // settings say so, openings joined where the mask between pads would be narrower
 // than the board's least width. A zone without stored fill is a finding, since a
 // plot would leave it empty.

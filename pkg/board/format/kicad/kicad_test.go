@@ -408,7 +408,7 @@ func TestStackup(t *testing.T) {
 	}
 	f = read(strings.NewReplacer(`"None"`, `"ENIG"`, "constraints no", "constraints yes", `Solder Mask")`, `Solder Mask") (color "Blue")`,
 		`Silk Screen")`, `Silk Screen") (color "White")`).Replace(untouched))
-	if f.Finish.Value != "ENIG" || !f.Impedance.Value || f.MaskColour.Value != "Blue" || f.LegendColour.Value != "White" || !f.Thickness.IsStated() || f.OuterCopper.IsStated() {
+	if f.Finish.Value != "ENIG" || !f.Impedance.Value || f.MaskColour.Value != "Blue" || f.SilkscreenColour.Value != "White" || !f.Thickness.IsStated() || f.OuterCopper.IsStated() {
 		t.Errorf("an edited stackup: %+v", f)
 	}
 	added := strings.NewReplacer("thickness 1.6)", "thickness 4.69)", `(layer "B.Cu" (type`, `(layer "In1.Cu" (type "copper") (thickness 0.035))

@@ -296,7 +296,7 @@ func (r *pcbReader) takeLayers() {
 	}
 }
 
-// subtractMask erases the legend where the mask is open, as the plot setting
+// subtractMask erases the silkscreen where the mask is open, as the plot setting
 // says.
 func (r *pcbReader) subtractMask(side pcb.Side) {
 	silk, mask := r.layers.side(pcb.RoleSilk, side), r.layers.side(pcb.RoleMask, side)

@@ -120,7 +120,7 @@ func (r *pcbReader) stateFinish() {
 	}
 	text(&f.Finish, s.finish)
 	text(&f.MaskColour, pcb.MaskColours(s.masks...))
-	text(&f.LegendColour, s.silkColour)
+	text(&f.SilkscreenColour, s.silkColour)
 	switch {
 	case s.flexible == 0:
 		text(&f.Material, s.material())

@@ -292,7 +292,7 @@ func (w *sheet) paste(bottom bool) {
 	}
 }
 
-func (w *sheet) legend(bottom bool) {
+func (w *sheet) silkscreen(bottom bool) {
 	for _, k := range w.s.Silk {
 		if k.Bottom == bottom {
 			w.stroke(k.Width, "Material", line(k.A, k.B))

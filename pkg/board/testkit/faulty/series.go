@@ -8,7 +8,7 @@ import (
 )
 
 // Series is a sound board of about n objects on four layers, always equally
-// dense: cells of 2 by 2 mm with a part, tracks, a via through a plane, legend.
+// dense: cells of 2 by 2 mm with a part, tracks, a via through a plane, silkscreen.
 func Series(n int) *Sketch {
 	const perCell = 21 // features on all layers, and holes, as read
 	side := max(1, int64(math.Round(math.Sqrt(float64(n)/perCell))))

@@ -109,14 +109,14 @@ type Zone struct {
 	Holes [][]geom.Point
 }
 
-// Silk is a line of the legend.
+// Silk is a line of the silkscreen.
 type Silk struct {
 	Bottom bool
 	Width  int64
 	A, B   geom.Point
 }
 
-// Text is a word of the legend made of the letters E, F, H, I, L, T.
+// Text is a word of the silkscreen made of the letters E, F, H, I, L, T.
 type Text struct {
 	Bottom bool
 	At     geom.Point // middle

@@ -35,12 +35,12 @@ func (s *Sketch) Gerber() []upload.File {
 		if bottom {
 			letter, side = "B", "Bot"
 		}
-		s.film(files, letter+"_Mask", "Soldermask,"+side, "Negative", func(w *sheet) { w.mask(bottom) })
-		s.film(files, letter+"_Paste", "Paste,"+side, "Positive", func(w *sheet) { w.paste(bottom) })
-		s.film(files, letter+"_Silkscreen", "Legend,"+side, "Positive", func(w *sheet) { w.legend(bottom) })
+		s.layerFile(files, letter+"_Mask", "Soldermask,"+side, "Negative", func(w *sheet) { w.mask(bottom) })
+		s.layerFile(files, letter+"_Paste", "Paste,"+side, "Positive", func(w *sheet) { w.paste(bottom) })
+		s.layerFile(files, letter+"_Silkscreen", "Legend,"+side, "Positive", func(w *sheet) { w.silkscreen(bottom) })
 	}
 	if !s.NoOutline {
-		s.film(files, "Edge_Cuts", "Profile,NP", "Positive", func(w *sheet) { w.profile() })
+		s.layerFile(files, "Edge_Cuts", "Profile,NP", "Positive", func(w *sheet) { w.profile() })
 	}
 	if len(s.Scores) > 0 { // as tools without a word for it in their attributes name it
 		w := s.sheet(false)
@@ -60,8 +60,8 @@ func (s *Sketch) Gerber() []upload.File {
 	return s.pack(files)
 }
 
-// film adds a file of another layer than copper.
-func (s *Sketch) film(files map[string]string, name, function, polarity string, draw func(*sheet)) {
+// layer file adds a file of another layer than copper.
+func (s *Sketch) layerFile(files map[string]string, name, function, polarity string, draw func(*sheet)) {
 	w := s.sheet(false)
 	name = "demo-" + name + ".gbr"
 	if !s.EmptyLayer[name] {

@@ -36,7 +36,7 @@ func TestWheelBesideInfoOfOnePlot(t *testing.T) {
 		return "Photoplotter Info File: C:/b/x.gpi\n\n Plotfile          : C:/b/x.plc\n Apertures         : C:/b/x.whl\n\n Coordinate Format : 2.4\n Coordinate Units  : " + units +
 			"\n Data Mode         : Absolute\n Zero Suppression  : None\n\n Code     Shape     Size                  used\n\n D12      draw      0.0080inch              28\n"
 	}
-	films := uploads.Set{
+	layerFiles := uploads.Set{
 		"x.cmp": old("D12*\nX010000Y010000D02*\nX020000Y010000D01*\nD11*\nX010000Y010000D03*\nX020000Y010000D03*\n"),
 		"x.sol": old("D12*\nX010000Y010000D02*\nX020000Y010000D01*\nD13*\nX010000Y010000D03*\n"),
 		"x.plc": old("D12*\nX010000Y010000D02*\nX020000Y010000D01*\n"),
@@ -56,7 +56,7 @@ func TestWheelBesideInfoOfOnePlot(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := maps.Clone(films).Merge(c.more).Read(t)
+			p := maps.Clone(layerFiles).Merge(c.more).Read(t)
 			problems, warnings := uploads.Codes(p, pcb.Problem), uploads.Codes(p, pcb.Warning)
 			if got := !slices.Contains(problems, "apertures_missing") && !slices.Contains(problems, "aperture_undefined"); got != c.whole {
 				t.Errorf("problems %v", problems)

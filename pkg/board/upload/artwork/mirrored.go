@@ -45,7 +45,7 @@ func TurnBack(ctx context.Context, m pcb.Meter, files []*File, list *findings.Li
 		turned = append(turned, strconv.Quote(group.BaseName(w.Result.Name)))
 	}
 	if len(turned) > 0 {
-		list.Say(pcb.Note, "films_turned", "", "films that are plotted in a mirror, as those of the bottom side often are, were turned back to lie on the others: %s", strings.Join(turned, ", "))
+		list.Say(pcb.Note, "films_turned", "", "layer files that are plotted in a mirror, as those of the bottom side often are, were turned back to lie on the others: %s", strings.Join(turned, ", "))
 	}
 }
 

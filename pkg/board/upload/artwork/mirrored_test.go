@@ -10,9 +10,9 @@ import (
 	"boardorder/pkg/board/testkit/uploads"
 )
 
-// TestFilmsInAMirror: films of the bottom that are plotted in a mirror lie beside the others,
+// TestFilmsInAMirror: layer files of the bottom that are plotted in a mirror lie beside the others,
 // and are turned back where they lie on them then. Others stay as they are plotted.
-func TestFilmsInAMirror(t *testing.T) {
+func TestLayerFilesInAMirror(t *testing.T) {
 	t.Parallel()
 	const mirror = "%MIA1B0*%"
 	places := []string{"2,2", "18,2", "2,8", "17,6", "5,5"}
@@ -24,7 +24,7 @@ func TestFilmsInAMirror(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name   string
-		plus   string // of the bottom's films
+		plus   string // of the bottom's layer files
 		bottom []string
 		first  geom.Point // flash of the bottom copper
 		turned bool

@@ -17,7 +17,7 @@ func isNegativePlane(w *File) bool {
 		return false
 	case f.NegativeFilm:
 		return !IsRouted(w.Layer)
-	case (f.InternalPlane || f.Plane || statesAltiumPlane(w) || isNegativeFilm(w.Layer)) && mostlyOpen(w.Layer) && !IsRouted(w.Layer):
+	case (f.InternalPlane || f.Plane || statesAltiumPlane(w) || isNegativeLayerFile(w.Layer)) && mostlyOpen(w.Layer) && !IsRouted(w.Layer):
 		return true
 	}
 	return statesPolarity(w, "Negative") && holdsClearances(w.Layer)
@@ -74,10 +74,10 @@ func flashBox(l *pcb.Layer) geom.Box {
 	return place
 }
 
-// isNegativeFilm tells whether a layer is drawn as Allegro draws a negative: all of it
+// isNegativeLayerFile tells whether a layer is drawn as Allegro draws a negative: all of it
 // filled, the plane's area taken out of that, then flashes for what is not to be part of
 // the plane. As a positive that would be a rim, and within it lands that nothing joins.
-func isNegativeFilm(l *pcb.Layer) bool {
+func isNegativeLayerFile(l *pcb.Layer) bool {
 	const least = 8
 	if len(l.Features) < 2 || l.Features[0].Kind != pcb.RegionFeature || l.Features[0].Clear ||
 		l.Features[1].Kind != pcb.RegionFeature || !l.Features[1].Clear {
@@ -103,7 +103,7 @@ func isNegativeFilm(l *pcb.Layer) bool {
 }
 
 // holdsFlashes tells whether nearly all that is flashed lies in a box and takes up a quarter of
-// it: films of one size are larger than the boards on them.
+// it: layer files of one size are larger than the boards on them.
 func holdsFlashes(l *pcb.Layer, box geom.Box) bool {
 	in, all := 0, 0
 	place := geom.EmptyBox()

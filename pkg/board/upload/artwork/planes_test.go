@@ -18,7 +18,7 @@ func TestPlanesDrawnAsNegatives(t *testing.T) {
 	tracks := uploads.Gerber("", "5,5", "5,5 10,5", "10,5 15,5")
 	area := strings.Replace(uploads.Gerber("", "5,5", "10,5"), "M02*", "G36*\nX1000000Y1000000D02*\nX2000000D01*\nY2000000D01*\nX1000000Y1000000D01*\nG37*\nM02*", 1)
 	pour := strings.Replace(uploads.Gerber("", "5,1", "5,9", "15,9", "15,1"), "M02*", "G36*\nX1000000Y1000000D02*\nX19000000D01*\nY9000000D01*\nX1000000D01*\nY1000000D01*\nG37*\nM02*", 1)
-	film := func(cleared, drawn string) string { // as Allegro draws a negative
+	layerFile := func(cleared, drawn string) string { // as Allegro draws a negative
 		at := strings.Split(strings.Repeat("4,2 6,4 8,6 10,8 ", 2), " ")[:8]
 		for i := range at[4:] {
 			at[4+i] = strings.Replace(at[4+i], ",", ".5,", 1)
@@ -26,8 +26,8 @@ func TestPlanesDrawnAsNegatives(t *testing.T) {
 		return strings.Replace(uploads.Gerber("", at...), "G01*\n", "G01*\nG36*\nX0Y0D02*\nX20000000D01*\nY10000000D01*\nX0D01*\nY0D01*\nG37*\n%LPC*%\nG36*\nX1000000Y1000000D02*\nX"+cleared+
 			"D01*\nY9000000D01*\nX1000000D01*\nY1000000D01*\nG37*\n%LPD*%\n"+drawn, 1)
 	}
-	sheet := func(drawn string) string { // a film larger than the board on it
-		return strings.NewReplacer("X0Y0D02*\nX20000000D01*\nY10000000D01*\nX0D01*\nY0D01*", "X-90000000Y-90000000D02*\nX90000000D01*\nY90000000D01*\nX-90000000D01*\nY-90000000D01*").Replace(film("19000000", drawn))
+	sheet := func(drawn string) string { // a layer file larger than the board on it
+		return strings.NewReplacer("X0Y0D02*\nX20000000D01*\nY10000000D01*\nX0D01*\nY0D01*", "X-90000000Y-90000000D02*\nX90000000D01*\nY90000000D01*\nX-90000000D01*\nY-90000000D01*").Replace(layerFile("19000000", drawn))
 	}
 	allegro := func(mode string) string {
 		return "G04 Film Name:    L2*\nG04 File Origin:  Cadence Allegro 16.6-P004*\nG04 Layer:  ANTI ETCH/L2*\nG04 Layer:  PIN/L2*\nG04 Layer:  ETCH/L2*\nG04 Mode:      " + mode + "*\n"
@@ -56,9 +56,9 @@ func TestPlanesDrawnAsNegatives(t *testing.T) {
 		{"a plane of Altium's, before it said so", "x_Copper_Plane_1.gbr", altium + plane + clearances, true},
 		{"a plane of Altium's, drawn as it will be", "x_Copper_Plane_1.gbr", altium + plane + pour, false},
 		{"a plane of another tool's", "x_Copper_Plane_1.gbr", plane + clearances, false},
-		{"Allegro's film", "L2.art", film("19000000", ""), true},
-		{"Allegro's film with a rim and a pour within", "L2.art", film("19000000", "G36*\nX2000000Y2000000D02*\nX18000000D01*\nY8000000D01*\nX2000000D01*\nY2000000D01*\nG37*\n"), false},
-		{"a pour of Allegro's with a small opening", "L2.art", film("3000000", ""), false},
+		{"Allegro's film", "L2.art", layerFile("19000000", ""), true},
+		{"Allegro's film with a rim and a pour within", "L2.art", layerFile("19000000", "G36*\nX2000000Y2000000D02*\nX18000000D01*\nY8000000D01*\nX2000000D01*\nY2000000D01*\nG37*\n"), false},
+		{"a pour of Allegro's with a small opening", "L2.art", layerFile("3000000", ""), false},
 		{"Allegro's film, larger than the board", "L2.art", sheet(""), true},
 		{"Allegro's record of a negative", "L2.art", allegro("Negative") + sheet(""), true},
 		{"Allegro's record of a negative without a frame", "L2.art", allegro("Negative") + clearances, true},

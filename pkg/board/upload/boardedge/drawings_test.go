@@ -10,11 +10,11 @@ import (
 )
 
 // TestEdgeOfFilms: where the outline's file draws nothing, the closed line round all copper
-// that two films draw which say in their records that they show the board's edge gives its
+// that two layer files draw which say in their records that they show the board's edge gives its
 // shape, with a warning that names the size. Less gives none.
-func TestEdgeOfFilms(t *testing.T) {
+func TestEdgeOfLayerFiles(t *testing.T) {
 	t.Parallel()
-	film := func(side, more, drawn string) string {
+	layerFile := func(side, more, drawn string) string {
 		return "G04 Film Name:    " + side + "_SILKSCREEN*\nG04 Layer:  REF DES/SILKSCREEN_" + side + "*\n" + more + drawn
 	}
 	const shown, modern = "G04 Layer:  BOARD GEOMETRY/OUTLINE*\n", "G04 Layer:  BOARD GEOMETRY/DESIGN_OUTLINE*\n"
@@ -27,15 +27,15 @@ func TestEdgeOfFilms(t *testing.T) {
 		more  uploads.Set
 		width int64 // in millimetres; 0: the size is asked
 	}{
-		{"both legends", silks(film("TOP", shown, edge), film("BOTTOM", shown, edge)), 20},
-		{"as newer releases call it", silks(film("TOP", modern, edge), film("BOTTOM", modern, edge)), 20},
-		{"one says nothing of the edge", silks(film("TOP", shown, edge), film("BOTTOM", "", edge)), 0},
-		{"none does", silks(film("TOP", "", edge), film("BOTTOM", "", edge)), 0},
-		{"one draws no edge", silks(film("TOP", shown, edge), film("BOTTOM", shown, uploads.Gerber("", "5,5"))), 0},
-		{"of two sizes", silks(film("TOP", shown, edge), film("BOTTOM", shown, uploads.GerberWithPen("0.254", 0, 0, 21, 10, "5,5"))), 0},
-		{"not closed", silks(film("TOP", shown, strings.Replace(edge, "X0Y0D01*\n", "", 1)), film("BOTTOM", shown, strings.Replace(edge, "X0Y0D01*\n", "", 1))), 0},
-		{"round some of the copper", silks(film("TOP", shown, uploads.GerberWithPen("0.254", 0, 0, 12, 10)), film("BOTTOM", shown, uploads.GerberWithPen("0.254", 0, 0, 12, 10))), 0},
-		{"a frame far round it", silks(film("TOP", shown, uploads.GerberWithPen("0.254", -40, -40, 60, 50)), film("BOTTOM", shown, uploads.GerberWithPen("0.254", -40, -40, 60, 50))), 0},
+		{"both legends", silks(layerFile("TOP", shown, edge), layerFile("BOTTOM", shown, edge)), 20},
+		{"as newer releases call it", silks(layerFile("TOP", modern, edge), layerFile("BOTTOM", modern, edge)), 20},
+		{"one says nothing of the edge", silks(layerFile("TOP", shown, edge), layerFile("BOTTOM", "", edge)), 0},
+		{"none does", silks(layerFile("TOP", "", edge), layerFile("BOTTOM", "", edge)), 0},
+		{"one draws no edge", silks(layerFile("TOP", shown, edge), layerFile("BOTTOM", shown, uploads.Gerber("", "5,5"))), 0},
+		{"of two sizes", silks(layerFile("TOP", shown, edge), layerFile("BOTTOM", shown, uploads.GerberWithPen("0.254", 0, 0, 21, 10, "5,5"))), 0},
+		{"not closed", silks(layerFile("TOP", shown, strings.Replace(edge, "X0Y0D01*\n", "", 1)), layerFile("BOTTOM", shown, strings.Replace(edge, "X0Y0D01*\n", "", 1))), 0},
+		{"round some of the copper", silks(layerFile("TOP", shown, uploads.GerberWithPen("0.254", 0, 0, 12, 10)), layerFile("BOTTOM", shown, uploads.GerberWithPen("0.254", 0, 0, 12, 10))), 0},
+		{"a frame far round it", silks(layerFile("TOP", shown, uploads.GerberWithPen("0.254", -40, -40, 60, 50)), layerFile("BOTTOM", shown, uploads.GerberWithPen("0.254", -40, -40, 60, 50))), 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

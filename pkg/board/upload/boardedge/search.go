@@ -47,7 +47,7 @@ func (s Search) pickOutline(ctx context.Context, ws []*artwork.File) *artwork.Fi
 // Correct looks for the board's edge elsewhere where the files that are outlines
 // by their names draw something else, such as a part of a drawing: nothing of theirs
 // even reaches round half of the pads, or only corners of a frame do. A mechanical layer that
-// goes round them takes their place; where a drawing or a legend does, none of them is the outline, and the
+// goes round them takes their place; where a drawing or a silkscreen does, none of them is the outline, and the
 // shape is looked for in these. A layer that was made the outline for want of another
 // is one no more, and what states that it is the board's profile stays.
 func (s Search) Correct(ctx context.Context) {

@@ -72,7 +72,7 @@ func (s Reader) countHoles() {
 	}
 	plated, bare, open, slots := 0, 0, 0, 0
 	var smallest *pcb.Hole
-	contained := shape.FindSwallowed(b, s.Meter)
+	contained := shape.FindContained(b, s.Meter)
 	for i := range b.Holes {
 		h := &b.Holes[i]
 		if h.Function == pcb.FuncBackDrill { // counted where it lies

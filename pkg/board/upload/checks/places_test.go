@@ -35,7 +35,7 @@ func TestWhatLiesBesideTheOutline(t *testing.T) {
 }
 
 // TestOutlineByNameOnly: where what is the outline by its name does not go round the board
-// and a drawing or a legend does, the shape is the drawing's, which is said, and nothing
+// and a drawing or a silkscreen does, the shape is the drawing's, which is said, and nothing
 // is made of what the other draws. What states itself as the profile stays.
 func TestOutlineByNameOnly(t *testing.T) {
 	t.Parallel()

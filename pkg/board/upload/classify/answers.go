@@ -15,13 +15,13 @@ func (s *Set) answers(said *answers.FileAnswers) {
 	}
 	for _, r := range s.Results {
 		if r.Name == said.Outline && r.Format == FormatGerber {
-			r.setAnswer(Witness{Role: pcb.RoleOutline})
+			r.setAnswer(Evidence{Role: pcb.RoleOutline})
 		}
 	}
 	for i, name := range said.LayerOrder {
 		for _, r := range s.Results {
 			if r.Name == name && r.Format == FormatGerber {
-				r.setAnswer(Witness{Role: pcb.RoleCopper, Order: i + 1, Side: stackSide(i, len(said.LayerOrder))})
+				r.setAnswer(Evidence{Role: pcb.RoleCopper, Order: i + 1, Side: stackSide(i, len(said.LayerOrder))})
 			}
 		}
 	}
@@ -51,12 +51,12 @@ func stackSide(i, n int) pcb.Side {
 	return pcb.Inner
 }
 
-func (r *Result) setAnswer(w Witness) {
+func (r *Result) setAnswer(w Evidence) {
 	w.Weight, w.Why = weightAnswer, "the customer says so"
-	r.Witnesses = []Witness{w}
+	r.Evidence = []Evidence{w}
 }
 
 // HasAnswer tells whether the customer says that the file is of a role.
 func (r *Result) HasAnswer(role pcb.Role) bool {
-	return len(r.Witnesses) == 1 && r.Witnesses[0].Weight == weightAnswer && r.Witnesses[0].Role == role
+	return len(r.Evidence) == 1 && r.Evidence[0].Weight == weightAnswer && r.Evidence[0].Role == role
 }

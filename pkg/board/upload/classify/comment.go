@@ -63,9 +63,9 @@ func gerberComments(data []byte, yield func(kind, text string)) {
 // of.
 func drawing(c byte) bool { return c == 'X' || c == 'Y' || c == 'D' }
 
-// commentWitnesses reads what a Gerber file says about itself.
-func commentWitnesses(data []byte) []Witness {
-	var out []Witness
+// readComments reads what a Gerber file says about itself.
+func readComments(data []byte) []Evidence {
+	var out []Evidence
 	var allegro allegroFilmSet
 	gerberComments(data, func(kind, text string) {
 		switch kind {
@@ -78,16 +78,16 @@ func commentWitnesses(data []byte) []Witness {
 		case "name":
 			if m := gedaGroup().FindStringSubmatch(text); m != nil { // between top and bottom; its title may say that it is no copper
 				n, _ := strconv.Atoi(m[1])
-				out = append(out, Witness{Role: pcb.RoleCopper, Side: pcb.Inner, Rank: float64(n), Weight: weightName, Why: "layer name " + strconv.Quote(text)})
+				out = append(out, Evidence{Role: pcb.RoleCopper, Side: pcb.Inner, Rank: float64(n), Weight: weightName, Why: "layer name " + strconv.Quote(text)})
 				return
 			}
-			if w, ok := wordsWitness(splitWords(text), "layer name "+text); ok {
+			if w, ok := wordsEvidence(splitWords(text), "layer name "+text); ok {
 				w.Weight = weightHint
 				out = append(out, w)
 			}
 		default:
 			allegro.add(text)
-			if w, ok := commentWitness(text); ok {
+			if w, ok := commentEvidence(text); ok {
 				out = append(out, w)
 			}
 		}
@@ -101,20 +101,20 @@ func commentWitnesses(data []byte) []Witness {
 // customLayer is how EasyEDA Pro calls a layer of the user's own, which is no copper.
 var customLayer = pattern.Lazy(`^CustomLayer\d*$`)
 
-// commentWitness reads one comment of Altium, EasyEDA, gEDA or Siemens.
-func commentWitness(text string) (Witness, bool) {
+// commentEvidence reads one comment of Altium, EasyEDA, gEDA or Siemens.
+func commentEvidence(text string) (Evidence, bool) {
 	if m := physicalOrder().FindStringSubmatch(text); m != nil {
 		n, _ := strconv.Atoi(m[1])
-		w := Witness{Role: pcb.RoleCopper, Order: n, Weight: weightComment, Why: "comment " + strconv.Quote(text)}
+		w := Evidence{Role: pcb.RoleCopper, Order: n, Weight: weightComment, Why: "comment " + strconv.Quote(text)}
 		if n == 1 {
 			w.Side = pcb.Top
 		}
 		return w, n > 0
 	}
 	if m := gedaLayers().FindStringSubmatch(text); m != nil {
-		w, ok := wordsWitness(splitWords(m[1]), "comment "+text)
+		w, ok := wordsEvidence(splitWords(m[1]), "comment "+text)
 		if !ok || w.Role != pcb.RoleCopper {
-			w = Witness{Role: pcb.RoleCopper, Why: "comment " + strconv.Quote(text)}
+			w = Evidence{Role: pcb.RoleCopper, Why: "comment " + strconv.Quote(text)}
 		}
 		w.Weight, w.Side = weightComment, gedaSide(m[1])
 		return w, true
@@ -125,14 +125,14 @@ func commentWitness(text string) (Witness, bool) {
 			continue
 		}
 		if customLayer().MatchString(m[1]) {
-			return Witness{Role: pcb.RoleOther, Weight: weightComment, Why: "comment " + text}, true
+			return Evidence{Role: pcb.RoleOther, Weight: weightComment, Why: "comment " + text}, true
 		}
 		called := strings.ReplaceAll(strings.TrimSuffix(m[1], ".gdo"), "solder side", "bottom side") // solder alone is the mask
-		w, ok := wordsWitness(splitWords(called), "comment "+text)
+		w, ok := wordsEvidence(splitWords(called), "comment "+text)
 		w.Weight = min(w.Weight+2, weightComment)
 		return w, ok
 	}
-	return Witness{}, false
+	return Evidence{}, false
 }
 
 // gedaSide tells the side from gEDA's layer names, component and solder.
@@ -233,10 +233,10 @@ func sideInName(name string) pcb.Side {
 }
 
 // verdict judges a film by its subclasses: a film of pins and etch is copper, one
-// with the drill legend or with several layers of etch is a drawing, whatever else
+// with the drill silkscreen or with several layers of etch is a drawing, whatever else
 // they show.
-func (a *allegroFilmSet) verdict() (Witness, bool) {
-	w := Witness{Weight: weightComment, Why: "Allegro film " + strconv.Quote(a.film)}
+func (a *allegroFilmSet) verdict() (Evidence, bool) {
+	w := Evidence{Weight: weightComment, Why: "Allegro film " + strconv.Quote(a.film)}
 	switch {
 	case len(a.layers) == 0:
 		return w, false
@@ -306,7 +306,7 @@ func (a *allegroFilmSet) showsEdge() bool {
 
 // roleByName is what the name of the film says that it is for.
 func (a *allegroFilmSet) roleByName() pcb.Role {
-	w, _ := wordsWitness(splitWords(a.film), "")
+	w, _ := wordsEvidence(splitWords(a.film), "")
 	return w.Role
 }
 
@@ -320,7 +320,7 @@ func (a *allegroFilmSet) edgesOnly() bool {
 	return true
 }
 
-func (a *allegroFilmSet) copper(w Witness) Witness {
+func (a *allegroFilmSet) copper(w Evidence) Evidence {
 	w.Role, w.Side = pcb.RoleCopper, pcb.Inner
 	for _, l := range a.layers {
 		if l[0] != "ETCH" && l[0] != "CONDUCTOR" {

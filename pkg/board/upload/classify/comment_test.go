@@ -9,8 +9,8 @@ import (
 	"boardorder/pkg/board/pcb"
 )
 
-// trimWhy is a witness without its reason.
-func trimWhy(w Witness) Witness {
+// trimWhy is evidence without its reason.
+func trimWhy(w Evidence) Evidence {
 	w.Why = ""
 	return w
 }
@@ -56,9 +56,9 @@ func TestGerberComments(t *testing.T) {
 }
 
 // TestCommentWitness: what one comment of a tool says of the layer.
-func TestCommentWitness(t *testing.T) {
+func TestCommentEvidence(t *testing.T) {
 	t.Parallel()
-	for in, want := range map[string]Witness{
+	for in, want := range map[string]Evidence{
 		"Layer_Physical_Order=1":            {Role: pcb.RoleCopper, Side: pcb.Top, Order: 1, Weight: weightComment},
 		"Layer_Physical_Order=3":            {Role: pcb.RoleCopper, Order: 3, Weight: weightComment},
 		"Layer_Physical_Order=0":            {},
@@ -83,12 +83,12 @@ func TestCommentWitness(t *testing.T) {
 		"Layer:  ETCH/TOP":                  {},
 		"the outline of the board is drawn": {},
 	} {
-		got, ok := commentWitness(in)
+		got, ok := commentEvidence(in)
 		if !ok {
-			got = Witness{}
+			got = Evidence{}
 		}
 		if diff := cmp.Diff(want, trimWhy(got)); diff != "" {
-			t.Errorf("commentWitness(%q) (-want +got):\n%s", in, diff)
+			t.Errorf("commentEvidence(%q) (-want +got):\n%s", in, diff)
 		}
 	}
 }
@@ -99,32 +99,32 @@ func TestAllegroVerdict(t *testing.T) {
 	for _, c := range []struct {
 		name, film string
 		layers     []string
-		want       Witness
+		want       Evidence
 	}{
-		{"no record", "TOP", nil, Witness{}},
-		{"the top", "TOP", []string{"ETCH/TOP", "PIN/TOP", "VIA CLASS/TOP"}, Witness{Role: pcb.RoleCopper, Side: pcb.Top, Weight: weightComment}},
-		{"the bottom", "x", []string{"ETCH/BOTTOM"}, Witness{Role: pcb.RoleCopper, Side: pcb.Bottom, Weight: weightComment}},
-		{"the sides of the new class", "x", []string{"CONDUCTOR/PRIMARY"}, Witness{Role: pcb.RoleCopper, Side: pcb.Top, Weight: weightComment}},
-		{"the other side of the new class", "x", []string{"CONDUCTOR/SECONDARY"}, Witness{Role: pcb.RoleCopper, Side: pcb.Bottom, Weight: weightComment}},
-		{"a number from the top", "x", []string{"ETCH/L3_PWR"}, Witness{Role: pcb.RoleCopper, Side: pcb.Inner, Order: 3, Weight: weightComment}},
-		{"a number among the inner layers", "x", []string{"ETCH/GND2"}, Witness{Role: pcb.RoleCopper, Side: pcb.Inner, Rank: 2, Weight: weightComment}},
-		{"an inner layer without a number", "x", []string{"ETCH/SHIELD"}, Witness{Role: pcb.RoleCopper, Side: pcb.Inner, Weight: weightComment}},
-		{"copper is copper, whatever else is shown", "x", []string{"BOARD GEOMETRY/OUTLINE", "ETCH/TOP", "REF DES/SILKSCREEN_TOP"}, Witness{Role: pcb.RoleCopper, Side: pcb.Top, Weight: weightComment}},
-		{"one layer twice is one layer", "x", []string{"ETCH/TOP", "ETCH/TOP"}, Witness{Role: pcb.RoleCopper, Side: pcb.Top, Weight: weightComment}},
-		{"copper of two layers", "x", []string{"ETCH/TOP", "ETCH/BOTTOM"}, Witness{Role: pcb.RoleFabDrawing, Weight: weightComment}},
-		{"the legend of the drills", "x", []string{"MANUFACTURING/NCDRILL_LEGEND", "ETCH/TOP"}, Witness{Role: pcb.RoleDrillDrawing, Weight: weightComment}},
-		{"back drills", "x", []string{"MANUFACTURING/BACKDRILL-FLAG-BOT"}, Witness{Role: pcb.RoleOther, Process: pcb.BackDrilling, Weight: weightComment}},
-		{"back drills beside copper", "x", []string{"MANUFACTURING/BACKDRILL-FLAG-BOT", "ETCH/BOTTOM"}, Witness{Role: pcb.RoleCopper, Side: pcb.Bottom, Weight: weightComment}},
-		{"a process that the frame of the drawing names", "x", []string{"DRAWING FORMAT/BACKDRILL", "PIN/SOLDERMASK_TOP"}, Witness{Role: pcb.RoleMask, Side: pcb.Top, Weight: weightComment}},
-		{"paste", "x", []string{"PIN/PASTEMASK_TOP"}, Witness{Role: pcb.RolePaste, Side: pcb.Top, Weight: weightComment}},
-		{"paste plotted with the mask's openings of the other name", "PASTE_BOT", []string{"PIN/SOLDERMASK_BOTTOM", "PIN/PASTEMASK_TOP"}, Witness{Role: pcb.RolePaste, Side: pcb.Top, Weight: weightComment}},
-		{"legend, no side", "x", []string{"BOARD GEOMETRY/SILKSCREEN"}, Witness{Role: pcb.RoleSilk, Weight: weightComment}},
-		{"assembly", "x", []string{"REF DES/ASSEMBLY_BOTTOM"}, Witness{Role: pcb.RoleAssembly, Side: pcb.Bottom, Weight: weightComment}},
-		{"the frame of a drawing", "x", []string{"DRAWING FORMAT/TITLE_BLOCK"}, Witness{Role: pcb.RoleFabDrawing, Weight: weightComment}},
-		{"the edge alone", "x", []string{"BOARD GEOMETRY/DESIGN_OUTLINE", "BOARD GEOMETRY/CUTOUT"}, Witness{Role: pcb.RoleOutline, Weight: weightComment}},
-		{"the edge beside what nobody knows", "x", []string{"BOARD GEOMETRY/OUTLINE", "PACKAGE GEOMETRY/MY_OWN"}, Witness{Role: pcb.RoleOutline, Weight: weightName - 1}},
-		{"what nobody knows", "x", []string{"PACKAGE GEOMETRY/MY_OWN"}, Witness{}},
-		{"small letters of a subclass", "x", []string{"ETCH/Top"}, Witness{Role: pcb.RoleCopper, Side: pcb.Top, Weight: weightComment}},
+		{"no record", "TOP", nil, Evidence{}},
+		{"the top", "TOP", []string{"ETCH/TOP", "PIN/TOP", "VIA CLASS/TOP"}, Evidence{Role: pcb.RoleCopper, Side: pcb.Top, Weight: weightComment}},
+		{"the bottom", "x", []string{"ETCH/BOTTOM"}, Evidence{Role: pcb.RoleCopper, Side: pcb.Bottom, Weight: weightComment}},
+		{"the sides of the new class", "x", []string{"CONDUCTOR/PRIMARY"}, Evidence{Role: pcb.RoleCopper, Side: pcb.Top, Weight: weightComment}},
+		{"the other side of the new class", "x", []string{"CONDUCTOR/SECONDARY"}, Evidence{Role: pcb.RoleCopper, Side: pcb.Bottom, Weight: weightComment}},
+		{"a number from the top", "x", []string{"ETCH/L3_PWR"}, Evidence{Role: pcb.RoleCopper, Side: pcb.Inner, Order: 3, Weight: weightComment}},
+		{"a number among the inner layers", "x", []string{"ETCH/GND2"}, Evidence{Role: pcb.RoleCopper, Side: pcb.Inner, Rank: 2, Weight: weightComment}},
+		{"an inner layer without a number", "x", []string{"ETCH/SHIELD"}, Evidence{Role: pcb.RoleCopper, Side: pcb.Inner, Weight: weightComment}},
+		{"copper is copper, whatever else is shown", "x", []string{"BOARD GEOMETRY/OUTLINE", "ETCH/TOP", "REF DES/SILKSCREEN_TOP"}, Evidence{Role: pcb.RoleCopper, Side: pcb.Top, Weight: weightComment}},
+		{"one layer twice is one layer", "x", []string{"ETCH/TOP", "ETCH/TOP"}, Evidence{Role: pcb.RoleCopper, Side: pcb.Top, Weight: weightComment}},
+		{"copper of two layers", "x", []string{"ETCH/TOP", "ETCH/BOTTOM"}, Evidence{Role: pcb.RoleFabDrawing, Weight: weightComment}},
+		{"the legend of the drills", "x", []string{"MANUFACTURING/NCDRILL_LEGEND", "ETCH/TOP"}, Evidence{Role: pcb.RoleDrillDrawing, Weight: weightComment}},
+		{"back drills", "x", []string{"MANUFACTURING/BACKDRILL-FLAG-BOT"}, Evidence{Role: pcb.RoleOther, Process: pcb.BackDrilling, Weight: weightComment}},
+		{"back drills beside copper", "x", []string{"MANUFACTURING/BACKDRILL-FLAG-BOT", "ETCH/BOTTOM"}, Evidence{Role: pcb.RoleCopper, Side: pcb.Bottom, Weight: weightComment}},
+		{"a process that the frame of the drawing names", "x", []string{"DRAWING FORMAT/BACKDRILL", "PIN/SOLDERMASK_TOP"}, Evidence{Role: pcb.RoleMask, Side: pcb.Top, Weight: weightComment}},
+		{"paste", "x", []string{"PIN/PASTEMASK_TOP"}, Evidence{Role: pcb.RolePaste, Side: pcb.Top, Weight: weightComment}},
+		{"paste plotted with the mask's openings of the other name", "PASTE_BOT", []string{"PIN/SOLDERMASK_BOTTOM", "PIN/PASTEMASK_TOP"}, Evidence{Role: pcb.RolePaste, Side: pcb.Top, Weight: weightComment}},
+		{"legend, no side", "x", []string{"BOARD GEOMETRY/SILKSCREEN"}, Evidence{Role: pcb.RoleSilk, Weight: weightComment}},
+		{"assembly", "x", []string{"REF DES/ASSEMBLY_BOTTOM"}, Evidence{Role: pcb.RoleAssembly, Side: pcb.Bottom, Weight: weightComment}},
+		{"the frame of a drawing", "x", []string{"DRAWING FORMAT/TITLE_BLOCK"}, Evidence{Role: pcb.RoleFabDrawing, Weight: weightComment}},
+		{"the edge alone", "x", []string{"BOARD GEOMETRY/DESIGN_OUTLINE", "BOARD GEOMETRY/CUTOUT"}, Evidence{Role: pcb.RoleOutline, Weight: weightComment}},
+		{"the edge beside what nobody knows", "x", []string{"BOARD GEOMETRY/OUTLINE", "PACKAGE GEOMETRY/MY_OWN"}, Evidence{Role: pcb.RoleOutline, Weight: weightName - 1}},
+		{"what nobody knows", "x", []string{"PACKAGE GEOMETRY/MY_OWN"}, Evidence{}},
+		{"small letters of a subclass", "x", []string{"ETCH/Top"}, Evidence{Role: pcb.RoleCopper, Side: pcb.Top, Weight: weightComment}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -135,7 +135,7 @@ func TestAllegroVerdict(t *testing.T) {
 			}
 			got, ok := a.verdict()
 			if !ok {
-				got = Witness{}
+				got = Evidence{}
 			}
 			if diff := cmp.Diff(c.want, trimWhy(got)); diff != "" {
 				t.Errorf("film %q of %q (-want +got):\n%s", c.film, c.layers, diff)

@@ -42,10 +42,10 @@ func settleSpans(files []*Result, layers int) {
 
 // statesSpan tells whether more than the name gives the span.
 func statesSpan(r *Result) bool {
-	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.To > 0 && w.Weight > weightName })
+	return slices.ContainsFunc(r.Evidence, func(w Evidence) bool { return w.To > 0 && w.Weight > weightName })
 }
 
-// missingSides gives a layer without a side the one its twin leaves free.
+// missingSides gives a layer without a side the one its counterpart leaves free.
 func missingSides(files []*Result) {
 	for _, role := range []pcb.Role{pcb.RoleMask, pcb.RoleSilk, pcb.RolePaste, pcb.RoleCopper} {
 		var top, bottom, open []*Result
@@ -145,15 +145,15 @@ func orderCopper(files []*Result) int {
 // below the first, while nothing but its name calls it the top: L1 is the first inner layer
 // to some.
 func (r *Result) isPlacedBelow() bool {
-	heaviest := func(of func(Witness) bool) (most float64) {
-		for _, w := range r.Witnesses {
+	heaviest := func(of func(Evidence) bool) (most float64) {
+		for _, w := range r.Evidence {
 			if w.Role == pcb.RoleCopper && of(w) {
 				most = max(most, w.Weight)
 			}
 		}
 		return most
 	}
-	return heaviest(func(w Witness) bool { return w.Order > 1 }) > heaviest(func(w Witness) bool { return w.Side == pcb.Top || w.Order == 1 })
+	return heaviest(func(w Evidence) bool { return w.Order > 1 }) > heaviest(func(w Evidence) bool { return w.Side == pcb.Top || w.Order == 1 })
 }
 
 // separateDoubles takes out the files that state, in the file itself, the layer that another
@@ -184,11 +184,11 @@ func (r *Result) isInner() bool { return r.Side == pcb.Inner }
 
 // attributeOrder is the copper layer that the file states as an attribute of itself; 0 for none.
 func (r *Result) attributeOrder() int {
-	i := slices.IndexFunc(r.Witnesses, func(w Witness) bool { return w.Weight >= weightAttribute && w.Role == pcb.RoleCopper && w.Order > 0 })
+	i := slices.IndexFunc(r.Evidence, func(w Evidence) bool { return w.Weight >= weightAttribute && w.Role == pcb.RoleCopper && w.Order > 0 })
 	if i < 0 {
 		return 0
 	}
-	return r.Witnesses[i].Order
+	return r.Evidence[i].Order
 }
 
 // innerNumbers takes numbers in names for those of inner layers where a file
@@ -199,7 +199,7 @@ func innerNumbers(copper []*Result) {
 		top = top || r.Side == pcb.Top && r.Order == 0
 	}
 	first := holder(copper, 1)
-	if !top || first == nil || first.isFirstAndTop() || first.Confidence >= 0.999 && first.Witnesses[0].Weight >= weightJob {
+	if !top || first == nil || first.isFirstAndTop() || first.Confidence >= 0.999 && first.Evidence[0].Weight >= weightJob {
 		return
 	}
 	for _, r := range copper {
@@ -215,7 +215,7 @@ func innerNumbers(copper []*Result) {
 // isFirstAndTop reports whether the file says in one breath that it is the first layer and the
 // top, as the comment Layer01Top does.
 func (r *Result) isFirstAndTop() bool {
-	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool {
+	return slices.ContainsFunc(r.Evidence, func(w Evidence) bool {
 		return w.Role == pcb.RoleCopper && w.Order == 1 && w.Side == pcb.Top && w.SideSaid && w.Weight > weightName
 	})
 }

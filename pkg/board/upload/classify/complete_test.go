@@ -85,7 +85,7 @@ func TestSeparateDoubles(t *testing.T) {
 	} {
 		var copper []*Result
 		for _, n := range c.orders {
-			r := &Result{Witnesses: []Witness{{Role: pcb.RoleCopper, Order: n, Weight: weightAttribute}}}
+			r := &Result{Evidence: []Evidence{{Role: pcb.RoleCopper, Order: n, Weight: weightAttribute}}}
 			r.Side = map[int]pcb.Side{1: pcb.Top, 4: pcb.Bottom}[n]
 			if n == 2 || n == 3 {
 				r.Side = pcb.Inner

@@ -4,7 +4,7 @@
 //
 // # How a role is found
 //
-// A file name is one witness among several, and a weak one. Each [Witness]
+// A file name is one evidence among several, and a weak one. Each [Witness]
 // names a role with a weight: attributes inside the file (X2, also in comment
 // form), the job file, the reports that Altium writes beside its Gerbers, the
 // comments of Allegro, EasyEDA and gEDA, the extension, and the words of the

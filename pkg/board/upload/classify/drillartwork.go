@@ -19,7 +19,7 @@ func (r *Result) drillArtwork() {
 		return
 	}
 	flashes, strokes := countDraws(r.file.Data)
-	stated := slices.IndexFunc(r.Witnesses, func(w Witness) bool { return w.Role == pcb.RoleDrill && w.Weight >= weightJob })
+	stated := slices.IndexFunc(r.Evidence, func(w Evidence) bool { return w.Role == pcb.RoleDrill && w.Weight >= weightJob })
 	r.Role = pcb.RoleDrillDrawing
 	r.Confidence = max(r.Confidence, 0.6)
 	switch {
@@ -35,7 +35,7 @@ func (r *Result) drillArtwork() {
 		r.Why = "slots by name, each a stroke"
 	default:
 		if stated >= 0 {
-			r.Doubt = "it says of itself that it holds holes (" + r.Witnesses[stated].Why + "), and draws other things too: no hole was taken from it"
+			r.Doubt = "it says of itself that it holds holes (" + r.Evidence[stated].Why + "), and draws other things too: no hole was taken from it"
 		}
 		return
 	}
@@ -48,7 +48,7 @@ func (r *Result) drillArtwork() {
 // StatesRouting tells whether a file says of itself that it holds what is routed, plated or
 // not: EAGLE plots its milling so.
 func (r *Result) StatesRouting() bool {
-	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool {
+	return slices.ContainsFunc(r.Evidence, func(w Evidence) bool {
 		return w.Role == pcb.RoleDrill && w.Weight >= weightJob && strings.Contains(w.Why, ",Route")
 	})
 }

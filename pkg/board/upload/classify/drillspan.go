@@ -59,7 +59,7 @@ func (s *Set) pairSpans(g *Group, files []*Result) {
 
 func (r *Result) giveSpan(from, to int, why string) {
 	r.FromLayer, r.ToLayer = from, to
-	r.Witnesses = append(r.Witnesses, Witness{Role: pcb.RoleDrill, From: from, To: to, Weight: weightReport, Why: why})
+	r.Evidence = append(r.Evidence, Evidence{Role: pcb.RoleDrill, From: from, To: to, Weight: weightReport, Why: why})
 	r.Why += "; " + why
 }
 
@@ -137,7 +137,7 @@ func findLayer(files []*Result, name string, layers int) int {
 	if absolute {
 		return n
 	}
-	if w, ok := wordsWitness(words, ""); ok && w.Side == pcb.Top {
+	if w, ok := wordsEvidence(words, ""); ok && w.Side == pcb.Top {
 		return 1
 	} else if ok && w.Side == pcb.Bottom {
 		return layers

@@ -11,7 +11,7 @@ import (
 
 // extensions that name a role by themselves: Protel and its many followers,
 // Eagle, OrCAD, gEDA.
-var extensions = map[string]Witness{
+var extensions = map[string]Evidence{
 	"gtl": {Role: pcb.RoleCopper, Side: pcb.Top}, "gbl": {Role: pcb.RoleCopper, Side: pcb.Bottom},
 	"gto": {Role: pcb.RoleSilk, Side: pcb.Top}, "gbo": {Role: pcb.RoleSilk, Side: pcb.Bottom},
 	"gts": {Role: pcb.RoleMask, Side: pcb.Top}, "gbs": {Role: pcb.RoleMask, Side: pcb.Bottom},
@@ -59,23 +59,23 @@ var internalPlane = pattern.Lazy(`^gp\d{1,2}$`)
 // layerExtension is that of layers by their number from the top: G2L, G3L.
 var layerExtension = pattern.Lazy(`^g(\d{1,2})l$`)
 
-// stemWitness is what the last word of a stem says where the extension only names the
+// stemEvidence is what the last word of a stem says where the extension only names the
 // format: job-gtl.gbr.
-func stemWitness(stem, ext string) (Witness, bool) {
+func stemEvidence(stem, ext string) (Evidence, bool) {
 	switch ext {
 	case "gbr", "ger", "gbx", "art", "pho", "txt":
 	default:
-		return Witness{}, false
+		return Evidence{}, false
 	}
 	words := strings.FieldsFunc(strings.ToLower(stem), func(c rune) bool { return c == '-' || c == '_' || c == ' ' || c == '.' })
 	if len(words) == 0 {
-		return Witness{}, false
+		return Evidence{}, false
 	}
 	last := words[len(words)-1]
 	if len(last) < 2 || last[0] != 'g' || last == "gnd" {
-		return Witness{}, false
+		return Evidence{}, false
 	}
-	w, ok := extensionWitness(last)
+	w, ok := extensionEvidence(last)
 	w.Weight, w.Why = weightName, "last word "+strconv.Quote(last)
 	return w, ok
 }
@@ -83,19 +83,19 @@ func stemWitness(stem, ext string) (Witness, bool) {
 // ArtworkName tells whether a file's name promises artwork or holes.
 func ArtworkName(name string) bool {
 	ext := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
-	_, known := extensionWitness(ext)
+	_, known := extensionEvidence(ext)
 	return known || drillExtensions[ext] || ext == "gbr" || ext == "ger" || ext == "gbx" || ext == "art" || ext == "pho"
 }
 
-// extensionWitness is what the extension says.
-func extensionWitness(ext string) (Witness, bool) {
+// extensionEvidence is what the extension says.
+func extensionEvidence(ext string) (Evidence, bool) {
 	if w, ok := extensions[ext]; ok {
 		w.Weight, w.Why = weightExtension, "extension "+strconv.Quote(ext)
 		return w, true
 	}
 	if m := layerExtension().FindStringSubmatch(ext); m != nil {
 		n, _ := strconv.Atoi(m[1])
-		w := Witness{Role: pcb.RoleCopper, Side: pcb.Inner, Order: n, Weight: weightExtension, Why: "extension " + strconv.Quote(ext)}
+		w := Evidence{Role: pcb.RoleCopper, Side: pcb.Inner, Order: n, Weight: weightExtension, Why: "extension " + strconv.Quote(ext)}
 		if n == 1 {
 			w.Side = pcb.Top
 		}
@@ -103,10 +103,10 @@ func extensionWitness(ext string) (Witness, bool) {
 	}
 	m := numberedExtension().FindStringSubmatch(ext)
 	if m == nil {
-		return Witness{}, false
+		return Evidence{}, false
 	}
 	n, _ := strconv.Atoi(m[2])
-	w := Witness{Weight: weightExtension, Why: "extension " + strconv.Quote(ext)}
+	w := Evidence{Weight: weightExtension, Why: "extension " + strconv.Quote(ext)}
 	switch m[1] {
 	case "gm":
 		w.Role = pcb.RoleMechanical

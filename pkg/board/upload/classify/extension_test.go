@@ -9,9 +9,9 @@ import (
 )
 
 // TestExtensionWitness: what an extension says by itself, in lower case and without its dot.
-func TestExtensionWitness(t *testing.T) {
+func TestExtensionEvidence(t *testing.T) {
 	t.Parallel()
-	for in, want := range map[string]Witness{
+	for in, want := range map[string]Evidence{
 		"gtl":     {Role: pcb.RoleCopper, Side: pcb.Top, Weight: weightExtension},
 		"gbs":     {Role: pcb.RoleMask, Side: pcb.Bottom, Weight: weightExtension},
 		"g1":      {Role: pcb.RoleCopper, Side: pcb.Inner, Rank: 1, Weight: weightExtension},
@@ -38,19 +38,19 @@ func TestExtensionWitness(t *testing.T) {
 		"txt":     {},
 		"":        {},
 	} {
-		got, ok := extensionWitness(in)
+		got, ok := extensionEvidence(in)
 		if ok == (want.Role == pcb.RoleUnknown) {
-			t.Errorf("extensionWitness(%q) is known: %v", in, ok)
+			t.Errorf("extensionEvidence(%q) is known: %v", in, ok)
 		}
 		if diff := cmp.Diff(want, trimWhy(got)); diff != "" {
-			t.Errorf("extensionWitness(%q) (-want +got):\n%s", in, diff)
+			t.Errorf("extensionEvidence(%q) (-want +got):\n%s", in, diff)
 		}
 	}
 }
 
 // TestStemWitness: Protel's letters as the last word of a name whose extension says only that
 // it is a film.
-func TestStemWitness(t *testing.T) {
+func TestStemEvidence(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[[2]string]pcb.Role{
 		{"job-gtl", "gbr"}:     pcb.RoleCopper,
@@ -67,9 +67,9 @@ func TestStemWitness(t *testing.T) {
 		{"-", "gbr"}:           pcb.RoleUnknown,
 		{"job-giraffe", "gbr"}: pcb.RoleUnknown,
 	} {
-		got, ok := stemWitness(in[0], in[1])
+		got, ok := stemEvidence(in[0], in[1])
 		if got.Role != want || ok != (want != pcb.RoleUnknown) || ok && got.Weight != weightName {
-			t.Errorf("stemWitness(%q, %q) = %v of weight %v, %v; want %v of weight %v", in[0], in[1], got.Role, got.Weight, ok, want, weightName)
+			t.Errorf("stemEvidence(%q, %q) = %v of weight %v, %v; want %v of weight %v", in[0], in[1], got.Role, got.Weight, ok, want, weightName)
 		}
 	}
 }

@@ -48,14 +48,14 @@ const (
 // A Result is what was found out about one file.
 type Result struct {
 	pcb.FileReport
-	Group     int // index into the groups; -1 when in none
-	Order     int // copper layer as stated, before the set is ordered
-	Witnesses []Witness
-	CopyOf    string // the file that this is a copy of
-	Outdone   string // the file that takes its place, of a plot with as many layers as the job file counts
-	Older     string // the file that takes its place, of the same layer and plotted later
-	Plane     bool   // called as its tool calls planes that it plots as negatives where they hold clearances only
-	Backup    bool   // what a design tool kept by itself, beside a board
+	Group    int // index into the groups; -1 when in none
+	Order    int // copper layer as stated, before the set is ordered
+	Evidence []Evidence
+	CopyOf   string // the file that this is a copy of
+	Outdone  string // the file that takes its place, of a plot with as many layers as the job file counts
+	Older    string // the file that takes its place, of the same layer and plotted later
+	Plane    bool   // called as its tool calls planes that it plots as negatives where they hold clearances only
+	Backup   bool   // what a design tool kept by itself, beside a board
 	// InternalPlane marks what bears the extension of an internal plane of Protel or Altium,
 	// which plots these as negatives whatever lies on them.
 	InternalPlane bool

@@ -35,9 +35,9 @@ func (s *Set) readFileLists() {
 					continue
 				}
 				listed++
-				if w, ok := wordsWitness(splitWords(words), strconv.Quote(n.base)+" calls it "+strconv.Quote(words)); ok && r.isUnnamedMechanical() && w.Role != pcb.RoleCopper {
+				if w, ok := wordsEvidence(splitWords(words), strconv.Quote(n.base)+" calls it "+strconv.Quote(words)); ok && r.isUnnamedMechanical() && w.Role != pcb.RoleCopper {
 					w.Weight = weightNote
-					said = append(said, func() { r.Witnesses = []Witness{w} }) // the extension says no more than that its tool has no word for it
+					said = append(said, func() { r.Evidence = []Evidence{w} }) // the extension says no more than that its tool has no word for it
 				}
 			}
 		}
@@ -65,7 +65,7 @@ func (s *Set) readFilmLists() {
 			continue
 		}
 		files := s.archiveArtwork(n)
-		films := map[*Result]Witness{}
+		films := map[*Result]Evidence{}
 		listed := 0
 		for line := range strings.Lines(string(n.file.Data)) {
 			r, words := findListed(files, line)
@@ -73,7 +73,7 @@ func (s *Set) readFilmLists() {
 				continue
 			}
 			if listed++; r.copperNumber() > 0 && uncoppered().MatchString(words) && !coppered().MatchString(words) {
-				w := Witness{Role: pcb.RoleOther, Weight: weightNote, Why: strconv.Quote(n.base) + " calls it " + strconv.Quote(words)}
+				w := Evidence{Role: pcb.RoleOther, Weight: weightNote, Why: strconv.Quote(n.base) + " calls it " + strconv.Quote(words)}
 				if covering().MatchString(words) {
 					w.Role, w.Side = pcb.RoleMask, sidePlain(words)
 				}
@@ -87,7 +87,7 @@ func (s *Set) readFilmLists() {
 }
 
 // moveUp makes films of files that are numbered like copper, and closes the gaps.
-func moveUp(files []*Result, films map[*Result]Witness) {
+func moveUp(files []*Result, films map[*Result]Evidence) {
 	for _, r := range files {
 		own, above := r.copperNumber(), 0
 		if _, film := films[r]; film || own == 0 {
@@ -98,15 +98,15 @@ func moveUp(files []*Result, films map[*Result]Witness) {
 				above++
 			}
 		}
-		for i := range r.Witnesses {
-			if w := &r.Witnesses[i]; w.Role == pcb.RoleCopper && w.Order > 0 {
+		for i := range r.Evidence {
+			if w := &r.Evidence[i]; w.Role == pcb.RoleCopper && w.Order > 0 {
 				w.Order, w.Side = w.Order-above, pcb.NoSide
 				w.Why += ", less the films above it"
 			}
 		}
 	}
 	for r, w := range films {
-		r.Witnesses = []Witness{w}
+		r.Evidence = []Evidence{w}
 	}
 }
 
@@ -126,7 +126,7 @@ func findListed(files []*Result, line string) (*Result, string) {
 // 0 for none.
 func (r *Result) copperNumber() int {
 	n := 0
-	for _, w := range r.Witnesses {
+	for _, w := range r.Evidence {
 		if w.Role != pcb.RoleCopper || w.Order == 0 || w.Weight > weightName {
 			return 0
 		}
@@ -162,7 +162,7 @@ func parseListLine(line string) (stem, ext, words string) {
 // isUnnamedMechanical reports whether nothing but an extension for mechanical layers says what
 // an artwork is.
 func (r *Result) isUnnamedMechanical() bool {
-	for _, w := range r.Witnesses {
+	for _, w := range r.Evidence {
 		if w.Role != pcb.RoleMechanical || w.Weight > weightExtension {
 			return false
 		}

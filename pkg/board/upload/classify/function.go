@@ -11,7 +11,7 @@ import (
 // Function reads the value of a .FileFunction attribute, such as
 // "Copper,L2,Inr,Plane" or "Plated,1,4,PTH". ok is false for one it does not
 // know.
-func Function(value string) (w Witness, ok bool) {
+func Function(value string) (w Evidence, ok bool) {
 	f := strings.Split(strings.TrimSpace(value), ",")
 	for i := range f {
 		f[i] = strings.TrimSpace(f[i])
@@ -80,7 +80,7 @@ var functionProcesses = map[string]pcb.Process{
 	"heatsinkmask": pcb.HeatsinkMasking, "depthrout": pcb.DepthRouting, "viafill": pcb.ViaFilling,
 }
 
-func copperFunction(w Witness, f []string) Witness {
+func copperFunction(w Evidence, f []string) Evidence {
 	w.Role = pcb.RoleCopper
 	for _, s := range f {
 		switch l := strings.ToLower(s); {
@@ -114,7 +114,7 @@ func functionSide(f []string) pcb.Side {
 	return pcb.NoSide
 }
 
-func drillFunction(w *Witness, kind string, f []string) {
+func drillFunction(w *Evidence, kind string, f []string) {
 	switch kind {
 	case "plated":
 		w.Plating = pcb.Plated

@@ -11,7 +11,7 @@ import (
 // TestFunction: the values of the attribute .FileFunction, after the Gerber specification.
 func TestFunction(t *testing.T) {
 	t.Parallel()
-	for in, want := range map[string]Witness{
+	for in, want := range map[string]Evidence{
 		"Copper,L1,Top":                {Role: pcb.RoleCopper, Side: pcb.Top, Order: 1},
 		"Copper,L2,Inr,Plane":          {Role: pcb.RoleCopper, Side: pcb.Inner, Order: 2},
 		"Copper,L4,Bot":                {Role: pcb.RoleCopper, Side: pcb.Bottom, Order: 4},

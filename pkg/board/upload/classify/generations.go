@@ -54,11 +54,11 @@ func (s *Set) generations() {
 
 // function is the file function that a Gerber states; "" for none.
 func (r *Result) function() string {
-	i := slices.IndexFunc(r.Witnesses, func(w Witness) bool { return w.Weight == weightAttribute && strings.HasPrefix(w.Why, "file function") })
+	i := slices.IndexFunc(r.Evidence, func(w Evidence) bool { return w.Weight == weightAttribute && strings.HasPrefix(w.Why, "file function") })
 	if i < 0 {
 		return ""
 	}
-	return r.Witnesses[i].Why
+	return r.Evidence[i].Why
 }
 
 // plainName is a name without what stands between its words.

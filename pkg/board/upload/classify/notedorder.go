@@ -18,7 +18,7 @@ func (s *Set) applyOrderNotes() {
 		}
 		var copper []*Result
 		for _, r := range s.archiveArtwork(n) {
-			if r.Role == pcb.RoleCopper && !slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Weight > weightAttribute }) {
+			if r.Role == pcb.RoleCopper && !slices.ContainsFunc(r.Evidence, func(w Evidence) bool { return w.Weight > weightAttribute }) {
 				copper = append(copper, r)
 			}
 		}
@@ -69,7 +69,7 @@ func findNamed(line string, copper []*Result) (about *Result, text, rest string)
 }
 
 func (r *Result) noteNumber(n int, source, line string) {
-	r.Witnesses = append(r.Witnesses, Witness{Role: pcb.RoleCopper, Order: n, Weight: weightNote, Why: strconv.Quote(source) + " says " + strconv.Quote(line)})
+	r.Evidence = append(r.Evidence, Evidence{Role: pcb.RoleCopper, Order: n, Weight: weightNote, Why: strconv.Quote(source) + " says " + strconv.Quote(line)})
 	if r.Order == 0 {
 		r.Order = n
 	}

@@ -16,7 +16,7 @@ func (r *Result) settleProcess() {
 	if r.protectsVias() {
 		return
 	}
-	r.Process = cmp.Or(r.witnessProcess(), r.processByName())
+	r.Process = cmp.Or(r.evidenceProcess(), r.processByName())
 	switch {
 	case r.Process == "":
 		r.Process = toolProcess(r.file.Data)
@@ -27,14 +27,14 @@ func (r *Result) settleProcess() {
 }
 
 // witnessProcess is what the file says of itself.
-func (r *Result) witnessProcess() pcb.Process {
-	i := slices.IndexFunc(r.Witnesses, func(w Witness) bool {
+func (r *Result) evidenceProcess() pcb.Process {
+	i := slices.IndexFunc(r.Evidence, func(w Evidence) bool {
 		return w.Process != "" && (w.Role == r.Role || w.Weight == weightOther)
 	})
 	if i < 0 {
 		return ""
 	}
-	return r.Witnesses[i].Process
+	return r.Evidence[i].Process
 }
 
 // nameableRoles are the roles of artwork whose name may say that it is for a process: what is

@@ -20,7 +20,7 @@ func (s *Set) projects() {
 			continue
 		}
 		for i, name := range kicadCopper(p.file.Data) {
-			s.addLayerWitness(splitWords(name), i+1, "layer "+name+" of "+p.base)
+			s.addLayerEvidence(splitWords(name), i+1, "layer "+name+" of "+p.base)
 		}
 	}
 }
@@ -55,11 +55,11 @@ func kicadCopper(data []byte) []string {
 	return out
 }
 
-// addLayerWitness speaks for inner copper whose name is that of a project's layer.
-func (s *Set) addLayerWitness(words []string, order int, why string) {
+// addLayerEvidence speaks for inner copper whose name is that of a project's layer.
+func (s *Set) addLayerEvidence(words []string, order int, why string) {
 	for _, r := range s.Results {
 		if r.Format == FormatGerber && len(words) > 0 && slices.Equal(r.words, words) {
-			r.Witnesses = append(r.Witnesses, Witness{Role: pcb.RoleCopper, Order: order, Weight: weightReport, Why: why})
+			r.Evidence = append(r.Evidence, Evidence{Role: pcb.RoleCopper, Order: order, Weight: weightReport, Why: why})
 		}
 	}
 }

@@ -82,12 +82,12 @@ func (s *Set) extensionReport(rep *Result, layers map[string]string) {
 // swap their names; the extension is the layer's own, so that it says the side.
 func (r *Result) addDescription(desc, report string) {
 	r.extDesc = desc
-	w, ok := descriptionWitness(desc, report+" calls it "+untrusted.Mention(desc))
+	w, ok := descriptionEvidence(desc, report+" calls it "+untrusted.Mention(desc))
 	if !ok {
 		return
 	}
 	w.Weight = weightReport
-	if (w.Role == pcb.RoleMechanical || w.Role == pcb.RoleKeepOut || strings.EqualFold(desc, multiLayer)) && len(r.Witnesses) > 0 {
+	if (w.Role == pcb.RoleMechanical || w.Role == pcb.RoleKeepOut || strings.EqualFold(desc, multiLayer)) && len(r.Evidence) > 0 {
 		return // Protel users draw outlines there: the name says nothing
 	}
 	if own := extensions[r.ext]; own.Role == w.Role && opposite(own.Side, w.Side) {
@@ -97,7 +97,7 @@ func (r *Result) addDescription(desc, report string) {
 	if w.Role == pcb.RoleCopper && w.Side == pcb.Inner && w.Rank > 0 {
 		w.Order = 0
 	}
-	r.Witnesses = append(r.Witnesses, w)
+	r.Evidence = append(r.Evidence, w)
 }
 
 func opposite(a, b pcb.Side) bool {
@@ -107,18 +107,18 @@ func opposite(a, b pcb.Side) bool {
 // multiLayer is how Altium calls the lands of holes, which are on every layer.
 const multiLayer = "Multi-Layer"
 
-// descriptionWitness is what Altium's name of a layer says. Whatever stack a mask is of,
+// descriptionEvidence is what Altium's name of a layer says. Whatever stack a mask is of,
 // its name ends in Solder; and what is only said to be on top, "3D Top", need not
 // be copper.
-func descriptionWitness(desc, why string) (Witness, bool) {
+func descriptionEvidence(desc, why string) (Evidence, bool) {
 	words := splitWords(desc)
 	if strings.EqualFold(desc, multiLayer) {
-		return Witness{Role: pcb.RoleOther, Why: why}, true
+		return Evidence{Role: pcb.RoleOther, Why: why}, true
 	}
 	if n := len(words); n > 1 && words[n-1] == "solder" {
 		words[n-1] = "soldermask"
 	}
-	w, ok := wordsWitness(words, why)
+	w, ok := wordsEvidence(words, why)
 	if _, rest := recogniseWords(joinWords(words)); w.Role == pcb.RoleCopper && w.Weight < weightName && len(rest) > 0 {
 		return w, false
 	}
@@ -152,7 +152,7 @@ func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
 		from, to := 1+slices.Index(all, p.Layers[0]), 1+slices.Index(all, p.Layers[len(p.Layers)-1])
 		for _, r := range s.archiveArtwork(rep) {
 			if r.Format == FormatExcellon && strings.EqualFold(r.base, p.DrillFile) && from > 0 && to > from {
-				r.Witnesses = append(r.Witnesses, Witness{Role: pcb.RoleDrill, From: from, To: to, Weight: weightReport, Why: "layer pair in " + strconv.Quote(rep.base)})
+				r.Evidence = append(r.Evidence, Evidence{Role: pcb.RoleDrill, From: from, To: to, Weight: weightReport, Why: "layer pair in " + strconv.Quote(rep.base)})
 			}
 		}
 	}
@@ -161,13 +161,13 @@ func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
 		if i < 0 || r.Format != FormatGerber {
 			continue
 		}
-		w := Witness{Role: pcb.RoleCopper, Side: pcb.Inner, Order: i + 1, Weight: weightReport, Why: "layer order in " + strconv.Quote(rep.base)}
+		w := Evidence{Role: pcb.RoleCopper, Side: pcb.Inner, Order: i + 1, Weight: weightReport, Why: "layer order in " + strconv.Quote(rep.base)}
 		if i == 0 {
 			w.Side = pcb.Top
 		} else if i == len(all)-1 {
 			w.Side = pcb.Bottom
 		}
-		r.Witnesses = append(r.Witnesses, w)
+		r.Evidence = append(r.Evidence, w)
 	}
 }
 
@@ -175,7 +175,7 @@ func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
 // an inner layer.
 func endsInside(p report.LayerPair) bool {
 	return slices.ContainsFunc([]string{p.From, p.To}, func(ext string) bool {
-		w, ok := extensionWitness(ext)
+		w, ok := extensionEvidence(ext)
 		return ok && w.Side == pcb.Inner
 	})
 }
@@ -189,7 +189,7 @@ func (s *Set) hasInner(rep *Result) bool {
 		films = s.Results
 	}
 	return slices.ContainsFunc(films, func(r *Result) bool {
-		w, ok := extensionWitness(r.ext)
+		w, ok := extensionEvidence(r.ext)
 		return ok && isFilm(r) && w.Role == pcb.RoleCopper && w.Side == pcb.Inner
 	})
 }
@@ -210,7 +210,7 @@ func (s *Set) jobs() {
 			w.Weight, w.Why = weightJob, "job file "+strconv.Quote(j.base)+" lists it as "+strconv.Quote(f.Function)
 			for _, r := range s.Results {
 				if r.artwork() && strings.EqualFold(r.base, path.Base(strings.ReplaceAll(f.Path, "\\", "/"))) {
-					r.Witnesses = append(r.Witnesses, w)
+					r.Evidence = append(r.Evidence, w)
 				}
 			}
 		}

@@ -44,7 +44,7 @@ func ClassifyAnswered(files []File, said *answers.FileAnswers) *Set {
 	s.formats()
 	s.stripCommonWords()
 	s.solderSides()
-	s.visitResults((*Result).witnesses)
+	s.visitResults((*Result).evidence)
 	s.shortNames()
 	s.preferNames()
 	s.reports()
@@ -159,7 +159,7 @@ func commonPrefix(rs []*Result) int {
 	}
 	for _, r := range rs {
 		if len(r.words) == n {
-			if _, ok := extensionWitness(r.ext); !ok && !drillExtensions[r.ext] && r.ext != "txt" && n > 0 {
+			if _, ok := extensionEvidence(r.ext); !ok && !drillExtensions[r.ext] && r.ext != "txt" && n > 0 {
 				return n - 1
 			}
 		}
@@ -169,19 +169,19 @@ func commonPrefix(rs []*Result) int {
 
 var drillFunctionLine = pattern.Lazy(`TF\.FileFunction,([^*\r\n%]+)`)
 
-// witnesses collects what the file itself and its name say.
-func (r *Result) witnesses() {
+// evidence collects what the file itself and its name say.
+func (r *Result) evidence() {
 	switch r.Format {
 	case FormatGerber:
-		r.Witnesses = append(r.Witnesses, commentWitnesses(r.file.Data)...)
+		r.Evidence = append(r.Evidence, readComments(r.file.Data)...)
 		r.NegativeFilm, r.ShowsEdge, r.ShowsScores = filmRecord(r.file.Data)
-		r.nameWitnesses()
+		r.nameEvidence()
 	case FormatExcellon:
-		w := Witness{Role: pcb.RoleDrill, Weight: weightComment, Why: "content is an NC program", Plating: platingOf(r.words)}
-		r.Witnesses = append(r.Witnesses, w)
+		w := Evidence{Role: pcb.RoleDrill, Weight: weightComment, Why: "content is an NC program", Plating: platingOf(r.words)}
+		r.Evidence = append(r.Evidence, w)
 		if m := drillFunctionLine().FindSubmatch(r.file.Data[:min(len(r.file.Data), scanLimit)]); m != nil {
 			if w, ok := Function(string(m[1])); ok && w.Role == pcb.RoleDrill {
-				r.Witnesses = append(r.Witnesses, w)
+				r.Evidence = append(r.Evidence, w)
 			}
 		}
 		from, to, numbers, ok := spanOf(r.words)
@@ -191,44 +191,44 @@ func (r *Result) witnesses() {
 		}
 		if ok {
 			r.spanByNumbers = numbers
-			r.Witnesses = append(r.Witnesses, Witness{Role: pcb.RoleDrill, From: from, To: to, Weight: weightName, Why: "span in the name"})
+			r.Evidence = append(r.Evidence, Evidence{Role: pcb.RoleDrill, From: from, To: to, Weight: weightName, Why: "span in the name"})
 		}
 	}
 }
 
-func (r *Result) nameWitnesses() {
-	if w, ok := extensionWitness(r.ext); ok {
+func (r *Result) nameEvidence() {
+	if w, ok := extensionEvidence(r.ext); ok {
 		r.InternalPlane = internalPlane().MatchString(r.ext)
 		if w.Role == pcb.RoleDrill { // a Gerber is no NC program
 			w.Role = pcb.RoleDrillDrawing
 		}
-		r.Witnesses = append(r.Witnesses, w)
+		r.Evidence = append(r.Evidence, w)
 	}
 	if p, ok := wholeNames[strings.ToLower(r.base)]; ok && r.ext == "" {
 		w := extensions[p]
 		w.Weight, w.Why = weightName, "name "+strconv.Quote(r.base)
-		r.Witnesses = append(r.Witnesses, w)
+		r.Evidence = append(r.Evidence, w)
 		return
 	}
 	if strings.Contains(r.stem, "_+_") { // how ODB++ names its component layers
-		r.Witnesses = append(r.Witnesses, Witness{Role: pcb.RoleAssembly, Weight: weightName + 1, Why: "name of a component layer"})
+		r.Evidence = append(r.Evidence, Evidence{Role: pcb.RoleAssembly, Weight: weightName + 1, Why: "name of a component layer"})
 		return
 	}
-	if w, ok := padsNameWitness(r.stem); ok {
+	if w, ok := padsNameEvidence(r.stem); ok {
 		r.Plane = padsPlane(r.stem)
-		r.Witnesses = append(r.Witnesses, w)
+		r.Evidence = append(r.Evidence, w)
 		return
 	}
-	if w, ok := stemWitness(r.stem, r.ext); ok {
-		r.Witnesses = append(r.Witnesses, w)
+	if w, ok := stemEvidence(r.stem, r.ext); ok {
+		r.Evidence = append(r.Evidence, w)
 		return
 	}
-	if w, ok := wordsWitness(r.words, "name "+strconv.Quote(r.base)); ok {
-		r.Witnesses = append(r.Witnesses, w)
+	if w, ok := wordsEvidence(r.words, "name "+strconv.Quote(r.base)); ok {
+		r.Evidence = append(r.Evidence, w)
 	}
-	if _, known := extensionWitness(r.ext); !known && len(r.ext) > 3 { // an extension that is words, as PasteTop
-		if w, ok := wordsWitness(splitWords(r.rawExt), "extension ."+r.rawExt); ok {
-			r.Witnesses = append(r.Witnesses, w)
+	if _, known := extensionEvidence(r.ext); !known && len(r.ext) > 3 { // an extension that is words, as PasteTop
+		if w, ok := wordsEvidence(splitWords(r.rawExt), "extension ."+r.rawExt); ok {
+			r.Evidence = append(r.Evidence, w)
 		}
 	}
 }
@@ -249,7 +249,7 @@ func (s *Set) preferNames() {
 		agrees := slices.ContainsFunc(rs, func(r *Result) bool { return r.nameIndex(role) >= 0 })
 		for _, r := range rs {
 			if i := r.rivalNameIndex(role); i >= 0 && agrees && r.nameIndex(role) < 0 {
-				r.Witnesses[i].Weight = weightExtension + 1
+				r.Evidence[i].Weight = weightExtension + 1
 			}
 		}
 	}
@@ -257,13 +257,13 @@ func (s *Set) preferNames() {
 
 // nameIndex is the index of what the name says, where that is a role; -1 for none.
 func (r *Result) nameIndex(role pcb.Role) int {
-	return slices.IndexFunc(r.Witnesses, func(w Witness) bool { return strings.HasPrefix(w.Why, "name ") && w.Role == role })
+	return slices.IndexFunc(r.Evidence, func(w Evidence) bool { return strings.HasPrefix(w.Why, "name ") && w.Role == role })
 }
 
 // rivalNameIndex is the index of what the name says plainly, where that is another role; -1 for
 // none.
 func (r *Result) rivalNameIndex(role pcb.Role) int {
-	return slices.IndexFunc(r.Witnesses, func(w Witness) bool {
+	return slices.IndexFunc(r.Evidence, func(w Evidence) bool {
 		return strings.HasPrefix(w.Why, "name ") && w.Weight >= weightName && w.Role != role && w.Role != pcb.RoleUnknown
 	})
 }
@@ -307,12 +307,12 @@ func (r *Result) outerCopper() bool {
 	return r.Format == FormatGerber && r.Role == pcb.RoleCopper && (r.Side == pcb.Top || r.Side == pcb.Bottom)
 }
 
-// settle turns the witnesses into the file's role.
+// settle turns the evidence into the file's role.
 func (r *Result) settle() {
 	if !r.artwork() {
 		return
 	}
-	w, confidence := verdict(r.Witnesses)
+	w, confidence := verdict(r.Evidence)
 	r.Role, r.Side, r.Order, r.rank = w.Role, w.Side, w.Order, w.Rank
 	r.FromLayer, r.ToLayer, r.Plating = w.From, w.To, w.Plating
 	r.Confidence = confidence

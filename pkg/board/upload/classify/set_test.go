@@ -31,7 +31,7 @@ func briefs(s *Set) []string {
 }
 
 // TestWitnesses: what files say counts more than what they are called.
-func TestWitnesses(t *testing.T) {
+func TestEvidence(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name  string

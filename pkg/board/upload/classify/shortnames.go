@@ -37,23 +37,23 @@ func (s *Set) shortNames() {
 		}
 		for name, r := range names {
 			kind, side := name[:1], name[1:]
-			if copper == "" || len(r.Witnesses) > 0 {
+			if copper == "" || len(r.Evidence) > 0 {
 				continue
 			}
-			w := Witness{Side: pcb.Top, Weight: weightName - 1, Why: "name " + strconv.Quote(r.base) + " beside " + copper + "1"}
+			w := Evidence{Side: pcb.Top, Weight: weightName - 1, Why: "name " + strconv.Quote(r.base) + " beside " + copper + "1"}
 			if side == "2" || side == "b" {
 				w.Side = pcb.Bottom
 			}
-			twin := map[string]string{"1": "2", "2": "1", "t": "b", "b": "t"}[side]
+			counterpart := map[string]string{"1": "2", "2": "1", "t": "b", "b": "t"}[side]
 			switch {
 			case kind == copper && (side == "t" || side == "b"):
 				w.Role = pcb.RoleCopper
-			case shortRoles[kind] != pcb.RoleUnknown && names[kind+twin] != nil:
+			case shortRoles[kind] != pcb.RoleUnknown && names[kind+counterpart] != nil:
 				w.Role = shortRoles[kind]
 			default:
 				continue
 			}
-			r.Witnesses = append(r.Witnesses, w)
+			r.Evidence = append(r.Evidence, w)
 		}
 	}
 }

@@ -16,8 +16,8 @@ import (
 // layers in the order they were added in, so extensions speak only where no tool states the
 // order; what [Laminates] gives no side is called.
 func (r *Result) Contradicts(below *Result, laminates map[pcb.Side]bool) (words string, ok bool) {
-	for _, x := range r.Witnesses {
-		for _, y := range below.Witnesses {
+	for _, x := range r.Evidence {
+		for _, y := range below.Evidence {
 			nx, ny := x.number(), y.number()
 			if x.Weight != y.Weight || (x.Order > 0) != (y.Order > 0) || nx == 0 || ny == 0 || nx <= ny {
 				continue
@@ -34,8 +34,8 @@ func (r *Result) Contradicts(below *Result, laminates map[pcb.Side]bool) (words 
 // describeBelow tells in words what two copper files are called, where by that r lies below the
 // other: bottom and top, or In2 and In1.
 func (r *Result) describeBelow(other *Result, laminates map[pcb.Side]bool) (words string, ok bool) {
-	for _, x := range r.Witnesses {
-		for _, y := range other.Witnesses {
+	for _, x := range r.Evidence {
+		for _, y := range other.Evidence {
 			if !x.isByExtension() && (laminates[x.Side] || laminates[y.Side]) {
 				continue
 			}
@@ -60,7 +60,7 @@ func Laminates(copper []*Result) map[pcb.Side]bool {
 		if !r.toolOrder() {
 			return nil
 		}
-		for _, w := range r.Witnesses {
+		for _, w := range r.Evidence {
 			if w.callsSide() && !w.isByExtension() {
 				named[w.Side]++
 				outer[w.Side] = outer[w.Side] || r.Side == w.Side
@@ -75,9 +75,9 @@ func Laminates(copper []*Result) map[pcb.Side]bool {
 	return out
 }
 
-// callsSide tells whether a witness is a name or an extension that says plainly which side
+// callsSide tells whether evidence is a name or an extension that says plainly which side
 // of the board a copper file is; sides are in order from the top.
-func (w Witness) callsSide() bool {
+func (w Evidence) callsSide() bool {
 	return w.Role == pcb.RoleCopper && w.Side != pcb.NoSide && w.Order == 0 &&
 		(w.isByExtension() || strings.HasPrefix(w.Why, "name ") && w.Weight > weightHint)
 }
@@ -103,8 +103,8 @@ func (r *Result) innerNumber() int {
 	return n
 }
 
-// number is the place among the copper layers, or among the inner ones, that a witness states.
-func (w Witness) number() int {
+// number is the place among the copper layers, or among the inner ones, that evidence states.
+func (w Evidence) number() int {
 	const planes = 100 // ranks of planes: after the signals, for want of a statement
 	switch {
 	case w.Role != pcb.RoleCopper:
@@ -117,11 +117,11 @@ func (w Witness) number() int {
 	return 0
 }
 
-func (w Witness) isByExtension() bool { return strings.HasPrefix(w.Why, "extension ") }
+func (w Evidence) isByExtension() bool { return strings.HasPrefix(w.Why, "extension ") }
 
 // toolOrder tells whether the tool that made a file states which copper layer it is.
 func (r *Result) toolOrder() bool {
-	for _, w := range r.Witnesses {
+	for _, w := range r.Evidence {
 		if w.Role == pcb.RoleCopper && w.Order > 0 && w.Weight >= weightReport {
 			return true
 		}

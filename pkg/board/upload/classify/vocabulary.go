@@ -94,7 +94,7 @@ var asideRoles = map[string]pcb.Role{
 }
 
 // shorthand are whole names, or last words, that mean a role and a side.
-var shorthand = map[string]Witness{
+var shorthand = map[string]Evidence{
 	"adt": {Role: pcb.RoleAssembly, Side: pcb.Top}, "adb": {Role: pcb.RoleAssembly, Side: pcb.Bottom},
 	"smt": {Role: pcb.RoleMask, Side: pcb.Top}, "smb": {Role: pcb.RoleMask, Side: pcb.Bottom},
 	"sst": {Role: pcb.RoleSilk, Side: pcb.Top}, "ssb": {Role: pcb.RoleSilk, Side: pcb.Bottom},
@@ -102,7 +102,7 @@ var shorthand = map[string]Witness{
 	"pmt": {Role: pcb.RolePaste, Side: pcb.Top}, "pmb": {Role: pcb.RolePaste, Side: pcb.Bottom},
 	"ast": {Role: pcb.RoleAssembly, Side: pcb.Top}, "asb": {Role: pcb.RoleAssembly, Side: pcb.Bottom},
 	"tslk": {Role: pcb.RoleSilk, Side: pcb.Top}, "bslk": {Role: pcb.RoleSilk, Side: pcb.Bottom},
-	"cst": {Role: pcb.RoleCopper, Side: pcb.Top}, "csr": {Role: pcb.RoleMask, Side: pcb.Top}, // component side: traces, resist, paste, legend
+	"cst": {Role: pcb.RoleCopper, Side: pcb.Top}, "csr": {Role: pcb.RoleMask, Side: pcb.Top}, // component side: traces, resist, paste, silkscreen
 	"csp": {Role: pcb.RolePaste, Side: pcb.Top}, "csl": {Role: pcb.RoleSilk, Side: pcb.Top},
 	"ssr": {Role: pcb.RoleMask, Side: pcb.Bottom}, "ssp": {Role: pcb.RolePaste, Side: pcb.Bottom}, "ssl": {Role: pcb.RoleSilk, Side: pcb.Bottom},
 	"smc": {Role: pcb.RoleMask, Side: pcb.Top}, "sms": {Role: pcb.RoleMask, Side: pcb.Bottom},

@@ -9,8 +9,8 @@ import (
 	"boardorder/pkg/board/pcb"
 )
 
-// A Witness is one statement about a file's role.
-type Witness struct {
+// Evidence is one statement about a file's role.
+type Evidence struct {
 	Role     pcb.Role
 	Side     pcb.Side
 	SideSaid bool // the side is named, and not concluded from the layer's number
@@ -23,7 +23,7 @@ type Witness struct {
 	Process  pcb.Process // that a plain board is made without
 }
 
-// Weights of witnesses: what is written in the file by the tool that made it
+// Weights of evidence: what is written in the file by the tool that made it
 // counts more than what it is called.
 const (
 	weightAnswer    = 12
@@ -38,23 +38,23 @@ const (
 	weightOther     = 1 // the tool had no word for it; its name may
 )
 
-// verdict adds up the witnesses: the role first, then the side among those who
+// verdict adds up the evidence: the role first, then the side among those who
 // agree on the role.
-func verdict(ws []Witness) (w Witness, confidence float64) {
+func verdict(ws []Evidence) (w Evidence, confidence float64) {
 	if len(ws) == 0 {
-		return Witness{}, 0
+		return Evidence{}, 0
 	}
-	role, share := heaviest(ws, func(w Witness) pcb.Role { return w.Role })
-	var same []Witness
+	role, share := heaviest(ws, func(w Evidence) pcb.Role { return w.Role })
+	var same []Evidence
 	for _, v := range ws {
 		if v.Role == role {
 			same = append(same, v)
 		}
 	}
-	slices.SortStableFunc(same, func(a, b Witness) int { return cmp.Compare(b.Weight, a.Weight) })
+	slices.SortStableFunc(same, func(a, b Evidence) int { return cmp.Compare(b.Weight, a.Weight) })
 	out := same[0]
 	out.Side = pcb.NoSide
-	var sided []Witness
+	var sided []Evidence
 	for _, v := range same {
 		if v.Side != pcb.NoSide {
 			sided = append(sided, v)
@@ -62,13 +62,13 @@ func verdict(ws []Witness) (w Witness, confidence float64) {
 		fill(&out, v)
 	}
 	if len(sided) > 0 {
-		out.Side, _ = heaviest(sided, func(w Witness) pcb.Side { return w.Side })
+		out.Side, _ = heaviest(sided, func(w Evidence) pcb.Side { return w.Side })
 	}
 	return out, share * min(1, 0.4+same[0].Weight/12)
 }
 
-// fill takes over what a lighter witness adds.
-func fill(out *Witness, v Witness) {
+// fill takes over what a lighter evidence adds.
+func fill(out *Evidence, v Evidence) {
 	if out.Order == 0 {
 		out.Order = v.Order
 	}
@@ -84,7 +84,7 @@ func fill(out *Witness, v Witness) {
 }
 
 // heaviest is the value with the greatest weight behind it and its share.
-func heaviest[K cmp.Ordered](ws []Witness, key func(Witness) K) (K, float64) {
+func heaviest[K cmp.Ordered](ws []Evidence, key func(Evidence) K) (K, float64) {
 	sum, total := map[K]float64{}, 0.0
 	for _, w := range ws {
 		sum[key(w)] += w.Weight
@@ -104,24 +104,24 @@ func heaviest[K cmp.Ordered](ws []Witness, key func(Witness) K) (K, float64) {
 // attribute or a record of the file itself, or in a report or a job file beside it. What
 // it is called says less: people rename files, and names are short.
 func (r *Result) IsStated(role pcb.Role) bool {
-	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && w.Weight >= weightReport })
+	return slices.ContainsFunc(r.Evidence, func(w Evidence) bool { return w.Role == role && w.Weight >= weightReport })
 }
 
 // IsAttributed tells whether the file says of itself that it is of a role, or a job file does.
 func (r *Result) IsAttributed(role pcb.Role) bool {
-	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && w.Weight >= weightJob })
+	return slices.ContainsFunc(r.Evidence, func(w Evidence) bool { return w.Role == role && w.Weight >= weightJob })
 }
 
 // ExtensionOnly tells whether nothing but the extension of the file's name speaks for a
 // role, or nothing at all.
 func (r *Result) ExtensionOnly(role pcb.Role) bool {
-	return !slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && !strings.HasPrefix(w.Why, "extension ") })
+	return !slices.ContainsFunc(r.Evidence, func(w Evidence) bool { return w.Role == role && !strings.HasPrefix(w.Why, "extension ") })
 }
 
 // Comment tells whether the file says of itself that it is of a kind that its tool has no
 // word for, such as a layer of comments.
 func (r *Result) Comment() bool {
-	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Weight == weightOther })
+	return slices.ContainsFunc(r.Evidence, func(w Evidence) bool { return w.Weight == weightOther })
 }
 
 // Cutouts tells whether a file is called cutouts or milling, as other files than that of the
@@ -138,5 +138,5 @@ func (r *Result) Cutouts() bool {
 
 // SideOnly tells whether nothing but the name of a side speaks for a role.
 func (r *Result) SideOnly(role pcb.Role) bool {
-	return !slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && w.Weight > weightHint+1 })
+	return !slices.ContainsFunc(r.Evidence, func(w Evidence) bool { return w.Role == role && w.Weight > weightHint+1 })
 }

@@ -12,28 +12,28 @@ import (
 // TestVerdict: the role with the greatest weight behind it, and its side among those who agree.
 func TestVerdict(t *testing.T) {
 	t.Parallel()
-	mask := func(side pcb.Side, weight float64) Witness {
-		return Witness{Role: pcb.RoleMask, Side: side, Weight: weight}
+	mask := func(side pcb.Side, weight float64) Evidence {
+		return Evidence{Role: pcb.RoleMask, Side: side, Weight: weight}
 	}
-	copper := func(side pcb.Side, order int, weight float64) Witness {
-		return Witness{Role: pcb.RoleCopper, Side: side, Order: order, Weight: weight}
+	copper := func(side pcb.Side, order int, weight float64) Evidence {
+		return Evidence{Role: pcb.RoleCopper, Side: side, Order: order, Weight: weight}
 	}
 	for _, c := range []struct {
 		name       string
-		in         []Witness
-		want       Witness
+		in         []Evidence
+		want       Evidence
 		confidence float64
 	}{
-		{"no witness", nil, Witness{}, 0},
-		{"one of the name", []Witness{mask(pcb.Top, 4)}, mask(pcb.Top, 4), 0.4 + 4.0/12},
-		{"an attribute is certain", []Witness{mask(pcb.Top, 10)}, mask(pcb.Top, 10), 1},
-		{"the limit of certainty", []Witness{mask(pcb.Top, 7.2)}, mask(pcb.Top, 7.2), 1},
-		{"two against one", []Witness{mask(pcb.Top, 5), copper(pcb.Top, 0, 4), copper(pcb.Top, 0, 2)}, copper(pcb.Top, 0, 4), 6.0 / 11 * (0.4 + 4.0/12)},
-		{"of two alike, the first", []Witness{mask(pcb.Top, 4), copper(pcb.Bottom, 0, 4)}, mask(pcb.Top, 4), 0.5 * (0.4 + 4.0/12)},
-		{"the side of those who agree on the role", []Witness{mask(pcb.Top, 4), copper(pcb.Bottom, 0, 5)}, copper(pcb.Bottom, 0, 5), 5.0 / 9 * (0.4 + 5.0/12)},
-		{"the side by weight, from the heaviest that has one", []Witness{copper(pcb.NoSide, 2, 8), copper(pcb.Top, 0, 4), copper(pcb.Bottom, 0, 5)}, copper(pcb.Bottom, 2, 8), 1},
-		{"two sides against one", []Witness{copper(pcb.Top, 0, 5), copper(pcb.Bottom, 0, 4), copper(pcb.Bottom, 0, 2)}, copper(pcb.Bottom, 0, 5), 0.4 + 5.0/12},
-		{"the number of the heaviest that has one", []Witness{copper(pcb.Inner, 3, 4), copper(pcb.Inner, 2, 7)}, copper(pcb.Inner, 2, 7), 0.4 + 7.0/12},
+		{"no witness", nil, Evidence{}, 0},
+		{"one of the name", []Evidence{mask(pcb.Top, 4)}, mask(pcb.Top, 4), 0.4 + 4.0/12},
+		{"an attribute is certain", []Evidence{mask(pcb.Top, 10)}, mask(pcb.Top, 10), 1},
+		{"the limit of certainty", []Evidence{mask(pcb.Top, 7.2)}, mask(pcb.Top, 7.2), 1},
+		{"two against one", []Evidence{mask(pcb.Top, 5), copper(pcb.Top, 0, 4), copper(pcb.Top, 0, 2)}, copper(pcb.Top, 0, 4), 6.0 / 11 * (0.4 + 4.0/12)},
+		{"of two alike, the first", []Evidence{mask(pcb.Top, 4), copper(pcb.Bottom, 0, 4)}, mask(pcb.Top, 4), 0.5 * (0.4 + 4.0/12)},
+		{"the side of those who agree on the role", []Evidence{mask(pcb.Top, 4), copper(pcb.Bottom, 0, 5)}, copper(pcb.Bottom, 0, 5), 5.0 / 9 * (0.4 + 5.0/12)},
+		{"the side by weight, from the heaviest that has one", []Evidence{copper(pcb.NoSide, 2, 8), copper(pcb.Top, 0, 4), copper(pcb.Bottom, 0, 5)}, copper(pcb.Bottom, 2, 8), 1},
+		{"two sides against one", []Evidence{copper(pcb.Top, 0, 5), copper(pcb.Bottom, 0, 4), copper(pcb.Bottom, 0, 2)}, copper(pcb.Bottom, 0, 5), 0.4 + 5.0/12},
+		{"the number of the heaviest that has one", []Evidence{copper(pcb.Inner, 3, 4), copper(pcb.Inner, 2, 7)}, copper(pcb.Inner, 2, 7), 0.4 + 7.0/12},
 	} {
 		got, confidence := verdict(c.in)
 		if diff := cmp.Diff(c.want, got); diff != "" || math.Abs(confidence-c.confidence) > 1e-9 {
@@ -42,23 +42,23 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// TestFill: a lighter witness adds what the heavier one leaves open, and takes nothing back.
+// TestFill: a lighter evidence adds what the heavier one leaves open, and takes nothing back.
 func TestFill(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name           string
-		in, from, want Witness
+		in, from, want Evidence
 	}{
-		{"an order", Witness{}, Witness{Order: 2}, Witness{Order: 2}},
-		{"an order that is there", Witness{Order: 3}, Witness{Order: 2}, Witness{Order: 3}},
-		{"a rank", Witness{}, Witness{Rank: 2}, Witness{Rank: 2}},
-		{"a rank that is there", Witness{Rank: 1}, Witness{Rank: 2}, Witness{Rank: 1}},
-		{"a span", Witness{}, Witness{From: 1, To: 4}, Witness{From: 1, To: 4}},
-		{"a span that is there", Witness{From: 2, To: 3}, Witness{From: 1, To: 4}, Witness{From: 2, To: 3}},
-		{"a span of which one end is there", Witness{To: 3}, Witness{From: 1, To: 4}, Witness{To: 3}},
-		{"the plating", Witness{}, Witness{Plating: pcb.Plated}, Witness{Plating: pcb.Plated}},
-		{"plating that is there", Witness{Plating: pcb.NonPlated}, Witness{Plating: pcb.Plated}, Witness{Plating: pcb.NonPlated}},
-		{"no role, side or process", Witness{}, Witness{Role: pcb.RoleMask, Side: pcb.Top, Process: pcb.Coverlaying}, Witness{}},
+		{"an order", Evidence{}, Evidence{Order: 2}, Evidence{Order: 2}},
+		{"an order that is there", Evidence{Order: 3}, Evidence{Order: 2}, Evidence{Order: 3}},
+		{"a rank", Evidence{}, Evidence{Rank: 2}, Evidence{Rank: 2}},
+		{"a rank that is there", Evidence{Rank: 1}, Evidence{Rank: 2}, Evidence{Rank: 1}},
+		{"a span", Evidence{}, Evidence{From: 1, To: 4}, Evidence{From: 1, To: 4}},
+		{"a span that is there", Evidence{From: 2, To: 3}, Evidence{From: 1, To: 4}, Evidence{From: 2, To: 3}},
+		{"a span of which one end is there", Evidence{To: 3}, Evidence{From: 1, To: 4}, Evidence{To: 3}},
+		{"the plating", Evidence{}, Evidence{Plating: pcb.Plated}, Evidence{Plating: pcb.Plated}},
+		{"plating that is there", Evidence{Plating: pcb.NonPlated}, Evidence{Plating: pcb.Plated}, Evidence{Plating: pcb.NonPlated}},
+		{"no role, side or process", Evidence{}, Evidence{Role: pcb.RoleMask, Side: pcb.Top, Process: pcb.Coverlaying}, Evidence{}},
 	} {
 		got := c.in
 		fill(&got, c.from)

@@ -154,14 +154,14 @@ func segment(w string) []string {
 // other tools.
 var padsName = pattern.Lazy(`^(?:(art|pln|pgp|sst|ssb|smd|sm|dd|adt|adb|drl)(\d{3})(\d{3})?|(pln|pgp)(\d{2}))$`)
 
-// padsNameWitness reads the names that PADS gives by itself: a kind, the electrical
+// padsNameEvidence reads the names that PADS gives by itself: a kind, the electrical
 // layer and the number of the documentation layer.
-func padsNameWitness(stem string) (Witness, bool) {
+func padsNameEvidence(stem string) (Evidence, bool) {
 	m := padsName().FindStringSubmatch(strings.ToLower(stem))
 	if m == nil {
-		return Witness{}, false
+		return Evidence{}, false
 	}
-	w := Witness{Weight: weightName + 1, Why: "name as PADS gives it"}
+	w := Evidence{Weight: weightName + 1, Why: "name as PADS gives it"}
 	kind := m[1] + m[4]
 	layer, _ := strconv.Atoi(m[2] + m[5])
 	w.Side = pcb.Top
@@ -211,13 +211,13 @@ func joinWords(words []string) []string {
 	return words
 }
 
-// wordsWitness is what the words of a name say about the role.
-func wordsWitness(words []string, why string) (Witness, bool) {
+// wordsEvidence is what the words of a name say about the role.
+func wordsEvidence(words []string, why string) (Evidence, bool) {
 	known, rest := recogniseWords(joinWords(words))
 	var all sense
-	w := Witness{Weight: weightName, Why: why}
+	w := Evidence{Weight: weightName, Why: why}
 	odd, aside := pcb.RoleUnknown, pcb.RoleUnknown
-	var short Witness
+	var short Evidence
 	if role := endsIn(rest, hasWord(known, sideWords...)); role != "" && !slices.ContainsFunc(known, saysMore) {
 		known, w.Weight = append(known, role), weightName-0.5
 	}
@@ -316,7 +316,7 @@ func sideOf(all sense) pcb.Side {
 }
 
 // copperWords judges names that can only be copper, if anything.
-func copperWords(w Witness, all sense, number int, absolute bool) (Witness, bool) {
+func copperWords(w Evidence, all sense, number int, absolute bool) (Evidence, bool) {
 	w.Role, w.SideSaid = pcb.RoleCopper, w.Side != pcb.NoSide
 	switch {
 	case number > 0 && absolute:

@@ -87,7 +87,7 @@ func (s Stack) DropContradicted(deepest int) {
 func (s Stack) countStated() bool {
 	n := s.Group.Layers
 	for _, i := range s.Group.Members {
-		if slices.ContainsFunc(s.Result(i).Witnesses, func(w classify.Witness) bool { return w.Role == pcb.RoleDrill && w.To == n && n > 0 && w.From == 1 }) {
+		if slices.ContainsFunc(s.Result(i).Evidence, func(w classify.Evidence) bool { return w.Role == pcb.RoleDrill && w.To == n && n > 0 && w.From == 1 }) {
 			return true
 		}
 	}

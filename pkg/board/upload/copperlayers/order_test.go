@@ -17,7 +17,7 @@ import (
 // that nothing states is told.
 func TestLayerOrder(t *testing.T) {
 	t.Parallel()
-	film := func(layer string) string {
+	layerFile := func(layer string) string {
 		return uploads.Gerber(fmt.Sprintf("G04 Film Name:  x*\nG04 Layer:  ETCH/%s*\nG04 Layer:  PIN/%s*\n", layer, layer), "5,5")
 	}
 	outer := uploads.Set{"TOP.art": uploads.Gerber("", "5,5"), "BOTTOM.art": uploads.Gerber("", "5,5"), "OUTLINE.art": uploads.Gerber("", uploads.OutlineLines...), "x.drl": uploads.Drill("", "5,5")}
@@ -30,9 +30,9 @@ func TestLayerOrder(t *testing.T) {
 		says  []string
 	}{
 		{"numbers from the top", uploads.Set{"L2_GND2.art": plain, "L3_GND1.art": plain}, "L2_GND2 L3_GND1", pcb.Note, nil},
-		{"the record agrees", uploads.Set{"L02_gnd3.art": film("L2_GND3"), "L03_gnd1.art": film("L3_GND1")}, "L02_gnd3 L03_gnd1", pcb.Note, nil},
-		{"the record says another layer", uploads.Set{"L02_gnd.art": film("L3_GND"), "L03_pwr.art": film("L2_PWR")}, "", pcb.Problem, []string{`taken for layers 2 and 3 (Allegro film "x"), are layers 3 and 2 by name`}},
-		{"names count the inner layers", uploads.Set{"LAYER_1.art": film("L2_GND"), "LAYER_2.art": film("L3_PWR")}, "LAYER_1 LAYER_2", pcb.Note, nil},
+		{"the record agrees", uploads.Set{"L02_gnd3.art": layerFile("L2_GND3"), "L03_gnd1.art": layerFile("L3_GND1")}, "L02_gnd3 L03_gnd1", pcb.Note, nil},
+		{"the record says another layer", uploads.Set{"L02_gnd.art": layerFile("L3_GND"), "L03_pwr.art": layerFile("L2_PWR")}, "", pcb.Problem, []string{`taken for layers 2 and 3 (Allegro film "x"), are layers 3 and 2 by name`}},
+		{"names count the inner layers", uploads.Set{"LAYER_1.art": layerFile("L2_GND"), "LAYER_2.art": layerFile("L3_PWR")}, "LAYER_1 LAYER_2", pcb.Note, nil},
 		{"notes agree", uploads.Set{"GND.art": plain, "PWR.art": plain, "readme.txt": "Films\nGND.art   Layer 3\nPWR.art   Layer 2\n"}, "PWR GND", pcb.Note, nil},
 		{"notes say another layer", uploads.Set{"L2.art": plain, "L3.art": plain, "readme.txt": "L2.art is layer 3\nL3.art is layer 2\n"}, "", pcb.Problem, []string{"readme.txt", "L2.art is layer 3"}},
 		{"notes that count the inner layers", uploads.Set{"L2.art": plain, "L3.art": plain, "readme.txt": "L2.art: inner layer 2\nL3.art: inner layer 1\n"}, "L2 L3", pcb.Note, nil},

@@ -9,9 +9,9 @@ import (
 	"boardorder/pkg/board/upload/findings"
 )
 
-// filmPixel is what a plotter of films draws at the least; what is narrower is on no film,
+// filmPixel is what a plotter of layer files draws at the least; what is narrower is on no layer file,
 // and so on no board.
-const filmPixel = 5 * geom.Micrometre
+const layerFilePixel = 5 * geom.Micrometre
 
 // MarkFine marks the strokes of copper that are too fine to be plotted as drawings: what
 // is too close to one is told mildly.
@@ -22,14 +22,14 @@ func MarkFine(m pcb.Meter, files []*artwork.File, list *findings.List) {
 			continue
 		}
 		for i := range l.Features {
-			if f := &l.Features[i]; isPlain(f) && l.Width(f) > 0 && l.Width(f) < filmPixel {
+			if f := &l.Features[i]; isPlain(f) && l.Width(f) > 0 && l.Width(f) < layerFilePixel {
 				f.Function = pcb.FuncProfile
 				n++
 			}
 		}
 		if n > 0 {
 			list.Add(pcb.Finding{Code: "drawing_in_copper", Level: pcb.Note, File: l.File, Layer: l.Name, Count: n,
-				Message: fmt.Sprintf("%d strokes of the copper are finer than %.3f mm, which no film shows: they are taken for drawings", n, geom.Millimetres(filmPixel))})
+				Message: fmt.Sprintf("%d strokes of the copper are finer than %.3f mm, which no film shows: they are taken for drawings", n, geom.Millimetres(layerFilePixel))})
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"boardorder/pkg/board/testkit/uploads"
 )
 
-// TestFineStrokes: a line of a tenth of a mil on the copper is a drawing, one that a film
+// TestFineStrokes: a line of a tenth of a mil on the copper is a drawing, one that a layer file
 // shows is copper.
 func TestFineStrokes(t *testing.T) {
 	t.Parallel()

@@ -15,11 +15,11 @@ import (
 
 // Bounds on drawings that are plotted along with other layers.
 const (
-	plottedFew    = 4   // strokes; fewer may be alike by chance
-	plottedShare  = 90  // percent of a drawing's strokes are in the other layer
-	plottedFilms  = 2   // that a drawing which is not the outline has to be in
-	plottedOnPads = 10  // percent of the strokes that may end on pads; more are tracks
-	maxPlotted    = 1e5 // strokes of a drawing; more are artwork
+	plottedFew        = 4   // strokes; fewer may be alike by chance
+	plottedShare      = 90  // percent of a drawing's strokes are in the other layer
+	plottedLayerFiles = 2   // that a drawing which is not the outline has to be in
+	plottedOnPads     = 10  // percent of the strokes that may end on pads; more are tracks
+	maxPlotted        = 1e5 // strokes of a drawing; more are artwork
 )
 
 // A drawnStroke is what two layers draw alike. Its ends are in order.
@@ -65,7 +65,7 @@ func (d Drawings) Settle(m pcb.Meter, b *pcb.Board, list *findings.List) {
 	}
 	sure, cut, marked, layers := uint64(0), 0, 0, 0
 	for k, l := range d.of {
-		if l.Role == pcb.RoleOutline || copies[k] >= plottedFilms {
+		if l.Role == pcb.RoleOutline || copies[k] >= plottedLayerFiles {
 			sure |= 1 << k
 		}
 	}

@@ -11,14 +11,14 @@ import (
 )
 
 // TestPlottedAlong: strokes of copper that repeat the outline, or a mechanical layer in
-// several films, are no tracks: those along the edge are taken out, others marked. Few
+// several layer files, are no tracks: those along the edge are taken out, others marked. Few
 // strokes, a part of a drawing, tracks of pads and nets, and other pens stay copper.
 func TestPlottedAlong(t *testing.T) {
 	t.Parallel()
 	pads := []string{"5,5", "10,5", "15,5", "5,5 15,5"}
 	measure := []string{"1,1 19,1", "1,0.5 1,1.5", "19,0.5 19,1.5", "18,1.2 19,1", "18,0.8 19,1"}
 	both := append(slices.Clone(uploads.OutlineLines), measure...)
-	film := func(items ...string) string { return uploads.Gerber("", append(slices.Clone(pads), items...)...) }
+	layerFile := func(items ...string) string { return uploads.Gerber("", append(slices.Clone(pads), items...)...) }
 	thick := func(s string) string { return strings.Replace(s, "D10C,0.2", "D10C,0.3", 1) }
 	net := func(s string) string { return strings.Replace(s, "G01*\n", "%TO.N,GND*%\nG01*\n", 1) }
 	tracks := []string{"5,5 5,8", "5,8 10,8", "10,8 10,5", "15,5 15,8", "15,8 18,8"}
@@ -28,18 +28,18 @@ func TestPlottedAlong(t *testing.T) {
 		cut, marked int // in the top copper
 	}{
 		{"nothing", nil, 0, 0},
-		{"the outline", uploads.Set{"x-F_Cu.gbr": film(uploads.OutlineLines...)}, 4, 0},
-		{"the outline, drawn the other way round", uploads.Set{"x-F_Cu.gbr": film("0,0 0,10", "0,10 20,10", "20,10 20,0", "20,0 0,0")}, 4, 0},
-		{"an outline with its measures", uploads.Set{"x-Edge_Cuts.gbr": uploads.Gerber("", both...), "x-F_Cu.gbr": film(both...)}, 4, 5},
-		{"the measures of an outline only", uploads.Set{"x-Edge_Cuts.gbr": uploads.Gerber("", both...), "x-F_Cu.gbr": film(measure...)}, 0, 0},
-		{"three strokes of an outline", uploads.Set{"x-F_Cu.gbr": film(uploads.OutlineLines[:3]...)}, 0, 0},
-		{"another pen", uploads.Set{"x-F_Cu.gbr": thick(film(uploads.OutlineLines...))}, 0, 0},
-		{"a net", uploads.Set{"x-F_Cu.gbr": net(film(uploads.OutlineLines...))}, 0, 0},
-		{"a mechanical layer in two films", uploads.Set{"x.gm13": uploads.Gerber("", measure...), "x-F_Cu.gbr": film(measure...), "x-B_Cu.gbr": film(measure...)}, 0, 5},
-		{"a mechanical layer in copper and mask", uploads.Set{"x.gm13": uploads.Gerber("", measure...), "x-F_Cu.gbr": film(measure...), "x-F_Mask.gbr": uploads.Gerber("", append(slices.Clone(pads[:3]), measure...)...)}, 0, 5},
-		{"a mechanical layer in one film", uploads.Set{"x.gm13": uploads.Gerber("", measure...), "x-F_Cu.gbr": film(measure...)}, 0, 0},
-		{"a mechanical layer that repeats tracks", uploads.Set{"x.gm13": uploads.Gerber("", tracks...), "x-F_Cu.gbr": film(tracks...), "x-B_Cu.gbr": film(tracks...)}, 0, 0},
-		{"a negative", uploads.Set{"x-F_Cu.gbr": strings.Replace(film(uploads.OutlineLines...), "%FS", "%IPNEG*%\n%FS", 1)}, 0, 0},
+		{"the outline", uploads.Set{"x-F_Cu.gbr": layerFile(uploads.OutlineLines...)}, 4, 0},
+		{"the outline, drawn the other way round", uploads.Set{"x-F_Cu.gbr": layerFile("0,0 0,10", "0,10 20,10", "20,10 20,0", "20,0 0,0")}, 4, 0},
+		{"an outline with its measures", uploads.Set{"x-Edge_Cuts.gbr": uploads.Gerber("", both...), "x-F_Cu.gbr": layerFile(both...)}, 4, 5},
+		{"the measures of an outline only", uploads.Set{"x-Edge_Cuts.gbr": uploads.Gerber("", both...), "x-F_Cu.gbr": layerFile(measure...)}, 0, 0},
+		{"three strokes of an outline", uploads.Set{"x-F_Cu.gbr": layerFile(uploads.OutlineLines[:3]...)}, 0, 0},
+		{"another pen", uploads.Set{"x-F_Cu.gbr": thick(layerFile(uploads.OutlineLines...))}, 0, 0},
+		{"a net", uploads.Set{"x-F_Cu.gbr": net(layerFile(uploads.OutlineLines...))}, 0, 0},
+		{"a mechanical layer in two films", uploads.Set{"x.gm13": uploads.Gerber("", measure...), "x-F_Cu.gbr": layerFile(measure...), "x-B_Cu.gbr": layerFile(measure...)}, 0, 5},
+		{"a mechanical layer in copper and mask", uploads.Set{"x.gm13": uploads.Gerber("", measure...), "x-F_Cu.gbr": layerFile(measure...), "x-F_Mask.gbr": uploads.Gerber("", append(slices.Clone(pads[:3]), measure...)...)}, 0, 5},
+		{"a mechanical layer in one film", uploads.Set{"x.gm13": uploads.Gerber("", measure...), "x-F_Cu.gbr": layerFile(measure...)}, 0, 0},
+		{"a mechanical layer that repeats tracks", uploads.Set{"x.gm13": uploads.Gerber("", tracks...), "x-F_Cu.gbr": layerFile(tracks...), "x-B_Cu.gbr": layerFile(tracks...)}, 0, 0},
+		{"a negative", uploads.Set{"x-F_Cu.gbr": strings.Replace(layerFile(uploads.OutlineLines...), "%FS", "%IPNEG*%\n%FS", 1)}, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -66,13 +66,13 @@ func TestPlottedAlong(t *testing.T) {
 	}
 }
 
-// TestPlottedAlongTwice: films with the outline in their copper are the same again beside an
+// TestPlottedAlongTwice: layer files with the outline in their copper are the same again beside an
 // archive of them that lacks the outline's file.
 func TestPlottedAlongTwice(t *testing.T) {
 	t.Parallel()
 	s := uploads.Ordinary()
-	film := uploads.Gerber("", append([]string{"5,5", "10,5", "15,5", "5,5 15,5"}, uploads.OutlineLines...)...)
-	s = s.Merge(uploads.Set{"x-F_Cu.gbr": film, "x-B_Cu.gbr": film})
+	layerFile := uploads.Gerber("", append([]string{"5,5", "10,5", "15,5", "5,5 15,5"}, uploads.OutlineLines...)...)
+	s = s.Merge(uploads.Set{"x-F_Cu.gbr": layerFile, "x-B_Cu.gbr": layerFile})
 	for name, data := range maps.Clone(s) {
 		if name != "x-Edge_Cuts.gbr" {
 			s["again/"+name] = data

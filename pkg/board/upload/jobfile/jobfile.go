@@ -174,7 +174,7 @@ func (s Reader) reportMissing(job int, j *gbrjob.Job) {
 
 // isRenamed reports whether a file that the job lists is among the files under another
 // extension: of the same stem, and stated in itself to be of the same use.
-func (s Reader) isRenamed(listed string, use classify.Witness) bool {
+func (s Reader) isRenamed(listed string, use classify.Evidence) bool {
 	stem := strings.TrimSuffix(listed, path.Ext(listed))
 	for _, w := range s.Art {
 		r := w.Result

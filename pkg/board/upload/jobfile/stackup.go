@@ -45,7 +45,7 @@ func (s Reader) stateStackup(j *gbrjob.Job, src pcb.Source) {
 				masks = append(masks, l.Colour)
 			}
 		case "Legend":
-			offerText(&f.LegendColour, l.Colour, src, conf, how)
+			offerText(&f.SilkscreenColour, l.Colour, src, conf, how)
 		case "Dielectric":
 			if isChosen(l.Material) {
 				laminates = append(laminates, l.Material)

@@ -169,7 +169,7 @@ func adopt(g, p *pcb.Board) {
 	f.InnerCopper.Offer(q.InnerCopper)
 	f.Finish.Offer(q.Finish)
 	f.MaskColour.Offer(q.MaskColour)
-	f.LegendColour.Offer(q.LegendColour)
+	f.SilkscreenColour.Offer(q.SilkscreenColour)
 	f.Material.Offer(q.Material)
 	f.Dielectrics.Offer(q.Dielectrics)
 	f.ViaProcess.Offer(q.ViaProcess)

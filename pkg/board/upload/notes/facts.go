@@ -101,7 +101,7 @@ var viaRanks = []string{"untented", "tented", "plugged", "capped", "filled", "fi
 // stateWord states facts that are words.
 func stateWord(f *pcb.Facts, s noted, differ func(string, ...any)) {
 	texts := map[note.Topic]*pcb.Fact[string]{
-		note.Finish: &f.Finish, note.MaskColour: &f.MaskColour, note.LegendColour: &f.LegendColour,
+		note.Finish: &f.Finish, note.MaskColour: &f.MaskColour, note.SilkscreenColour: &f.SilkscreenColour,
 		note.Material: &f.Material, note.ViaProcess: &f.ViaProcess,
 	}
 	t := texts[s.Topic]
@@ -113,7 +113,7 @@ func stateWord(f *pcb.Facts, s noted, differ func(string, ...any)) {
 			*t = pcb.State(s.Text, s.source, stackup.WrittenSure, s.how)
 		}
 		return
-	case t.IsStated() && !stackup.SameWords(t.Value, s.Text) && s.Topic != note.LegendColour && !(s.Topic == note.Material && includes(t.Value, s.Text)):
+	case t.IsStated() && !stackup.SameWords(t.Value, s.Text) && s.Topic != note.SilkscreenColour && !(s.Topic == note.Material && includes(t.Value, s.Text)):
 		differ("says %s %q, %s says %q", s.Topic, s.Text, sourceWords(t.Source, t.How), t.Value)
 	}
 	t.Offer(pcb.State(s.Text, s.source, stackup.WrittenSure, s.how))
@@ -142,7 +142,7 @@ func stateMark(b *pcb.Board, s noted) {
 		f.BlindVias = pcb.State(true, s.source, stackup.WrittenSure, s.how)
 	case s.Topic == note.VScores && len(b.Find(pcb.RoleVCut, pcb.NoSide)) == 0:
 		addContradiction(b, s, "score_noted", pcb.Warning, "speaks of V-scores, and no file draws them: no scores would be made; send them as a layer of their own, or say that the boards come from a panel")
-	case s.Topic == note.NoLegend && slices.ContainsFunc(b.Layers, func(l *pcb.Layer) bool { return l.Role == pcb.RoleSilk && len(l.Features) > 0 }):
-		addContradiction(b, s, "notes_contradicted", pcb.Warning, "says that no legend is printed, and the files draw one, which is printed; leave its files out for none")
+	case s.Topic == note.NoSilkscreen && slices.ContainsFunc(b.Layers, func(l *pcb.Layer) bool { return l.Role == pcb.RoleSilk && len(l.Features) > 0 }):
+		addContradiction(b, s, "notes_contradicted", pcb.Warning, "says that no silkscreen is printed, and the files draw one, which is printed; leave its files out for none")
 	}
 }

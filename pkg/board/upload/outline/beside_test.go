@@ -90,7 +90,7 @@ func TestEdgeOfFilms(t *testing.T) {
 				l := lines(pcb.RoleAssembly, e)
 				b.Layers, films = append(b.Layers, l), append(films, l)
 			}
-			took := edgeOfFilms(t.Context(), b, films)
+			took := edgeOfLayerFiles(t.Context(), b, films)
 			if took != (c.width > 0) || took && b.Outline.Bounds().Width() != c.width {
 				t.Errorf("taken %v, the board lies in %v; want it %d nm wide", took, b.Outline.Bounds(), c.width)
 			}

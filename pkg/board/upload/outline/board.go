@@ -14,10 +14,10 @@ import (
 // the facts Width and Height. What is odd becomes findings: gaps with size and
 // place, sheet frames and drawings that were left aside, an outline that is
 // missing or open. Layers, Holes and Routes must be there already, for the
-// copper and the holes tell the board from what is drawn around it. films are layers
+// copper and the holes tell the board from what is drawn around it. layer files are layers
 // whose files say that they show the edge as well. When ctx ends the outline is not
 // found to the end.
-func Shape(ctx context.Context, b *pcb.Board, films ...*pcb.Layer) {
+func Shape(ctx context.Context, b *pcb.Board, layerFiles ...*pcb.Layer) {
 	layers := b.Find(pcb.RoleOutline, pcb.NoSide)
 	if len(layers) == 0 {
 		if search(ctx, b) {
@@ -28,7 +28,7 @@ func Shape(ctx context.Context, b *pcb.Board, films ...*pcb.Layer) {
 			Answers: []answers.Answer{answers.Outline("")}})
 		return
 	}
-	if drawsNothing(layers) && (edgeOfHairlines(ctx, b) || edgeOfFilms(ctx, b, films)) {
+	if drawsNothing(layers) && (edgeOfHairlines(ctx, b) || edgeOfLayerFiles(ctx, b, layerFiles)) {
 		return
 	}
 	file := layers[0].File
@@ -101,7 +101,7 @@ func border(out []geom.Edge, p geom.Path) []geom.Edge {
 
 // content samples where the board has copper and holes: at most some two thousand
 // places. What the outline's layers draw too is none: a title and a frame that the
-// tool puts on every film.
+// tool puts on every layer file.
 func content(b *pcb.Board, outlines []*pcb.Layer) []geom.Point {
 	out := copperContent(b, outlines)
 	for i := 0; i < len(b.Holes); i += len(b.Holes)/maxSampled + 1 {

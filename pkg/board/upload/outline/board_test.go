@@ -11,7 +11,7 @@ import (
 
 // TestSheetOnAllFilms: areas that are filled on the mask make a piece of board, but those that
 // the outline's layer fills too are a drawing's letters, and so are those of one line.
-func TestSheetOnAllFilms(t *testing.T) {
+func TestSheetOnAllLayerFiles(t *testing.T) {
 	t.Parallel()
 	box, title, in := rect(0, 0, 10*mm, 8*mm), rect(20*mm, 0, 40*mm, 30*mm), geom.Pt(5*mm, 5*mm)
 	at := func(places ...geom.Point) (out []geom.Polygon) {
@@ -223,7 +223,7 @@ func TestShape(t *testing.T) {
 	}
 }
 
-// TestShapeOnSeveralLayers: a line that three films draw alike is the board's edge;
+// TestShapeOnSeveralLayers: a line that three layer files draw alike is the board's edge;
 // in two it may be a drawing, and far outside of the copper it is a frame.
 // TestPiecesThatAreNoBoard: a shape that holds strokes alone, plotted on copper as well, is no
 // board where another one has holes, pads or openings of the mask.
@@ -274,7 +274,7 @@ func TestShapeOnSeveralLayers(t *testing.T) {
 	t.Parallel()
 	near, far := rect(0, 0, 10*mm, 8*mm), rect(-4*mm, -4*mm, 18*mm, 16*mm)
 	for name, tt := range map[string]struct {
-		shapes [][]geom.Edge // of one film each
+		shapes [][]geom.Edge // of one layer file each
 		want   string
 	}{
 		"three films":           {[][]geom.Edge{near, near, near}, "outline_repeated"},
@@ -296,15 +296,15 @@ func TestShapeOnSeveralLayers(t *testing.T) {
 	}
 }
 
-// TestEdgeInTheCopper: the edge that several films draw is no copper of the films of
+// TestEdgeInTheCopper: the edge that several layer files draw is no copper of the layer files of
 // copper, but tracks that end on it are, and what has a net.
 func TestEdgeInTheCopper(t *testing.T) {
 	t.Parallel()
 	edge := rect(0, 0, 10*mm, 8*mm)
 	for name, tt := range map[string]struct {
-		films int // besides the copper's
-		net   int32
-		want  int // strokes that are left
+		layerFiles int // besides the copper's
+		net        int32
+		want       int // strokes that are left
 	}{"in two films besides": {2, 0, 2}, "in one film besides": {1, 0, 6}, "of a net": {2, 1, 6}} {
 		b := boardWithPads(nil)
 		b.Layers = nil
@@ -317,7 +317,7 @@ func TestEdgeInTheCopper(t *testing.T) {
 		for i := range copper.Features {
 			copper.Features[i].Net = tt.net
 		}
-		for i := range tt.films {
+		for i := range tt.layerFiles {
 			l := lines(pcb.RoleFabDrawing, edge)
 			l.File = string(rune('a'+i)) + ".gbr"
 			b.Adopt(l)
@@ -356,9 +356,9 @@ func TestShapeOnAnotherLayer(t *testing.T) {
 	}
 }
 
-// TestShapeOfLegendOrDrawing: of a frame in the legend and one close round it on a
+// TestShapeOfLegendOrDrawing: of a frame in the silkscreen and one close round it on a
 // mechanical layer the latter is the edge; far round it, it is a drawing's.
-func TestShapeOfLegendOrDrawing(t *testing.T) {
+func TestShapeOfSilkscreenOrDrawing(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		role  pcb.Role

@@ -329,8 +329,8 @@ func (s *selection) holdsContent(a geom.Polygon) bool {
 }
 
 // holdsLand tells whether copper is flashed, a hole is made or the mask is opened in an
-// area: the name of a film, written beside the board, is only drawn, and so is what the
-// outline's layer draws as well, such as the letters of a sheet that is plotted on all films.
+// area: the name of a layer file, written beside the board, is only drawn, and so is what the
+// outline's layer draws as well, such as the letters of a sheet that is plotted on all layer files.
 func (s *selection) holdsLand(a geom.Polygon) bool {
 	box := a.Bounds()
 	in := func(p geom.Point) bool {
@@ -384,7 +384,7 @@ func (r *row) add(b geom.Box) {
 	r.tallest, r.widest = max(r.tallest, b.Height()), max(r.widest, b.Width())
 }
 
-// writing tells whether they stand in one line, upright or level, as the name of a film
+// writing tells whether they stand in one line, upright or level, as the name of a layer file
 // does in the title of a sheet.
 func (r *row) writing() bool {
 	const fewest = 3

@@ -10,30 +10,30 @@ import (
 	"boardorder/pkg/board/pcb"
 )
 
-// edgeOfFilms takes the shape of the board from films that are for something else and say
+// edgeOfLayerFiles takes the shape of the board from layer files that are for something else and say
 // that they show its edge as well, where the outline's file draws nothing: Allegro leaves
-// lines of no width out of a film that states no width for them. Two of them at least have
+// lines of no width out of a layer file that states no width for them. Two of them at least have
 // to draw the same closed line round all copper and holes, with no track across.
-func edgeOfFilms(ctx context.Context, b *pcb.Board, films []*pcb.Layer) bool {
-	const enough, frame = 2, 6 // films; times the extent of the copper: that of a sheet
+func edgeOfLayerFiles(ctx context.Context, b *pcb.Board, layerFiles []*pcb.Layer) bool {
+	const enough, frame = 2, 6 // layer files; times the extent of the copper: that of a sheet
 	m := pcb.MeterOf(ctx)
 	points := content(b, nil)
-	if len(films) < enough || len(points) == 0 {
+	if len(layerFiles) < enough || len(points) == 0 {
 		return false
 	}
 	var best geom.Path
-	shapes, least := make([][]geom.Path, len(films)), frame*extent(points)
-	for i, l := range films {
+	shapes, least := make([][]geom.Path, len(layerFiles)), frame*extent(points)
+	for i, l := range layerFiles {
 		shapes[i] = loops(strokes(l), points, m)
 	}
 	from := (*pcb.Layer)(nil)
-	for i, l := range films {
+	for i, l := range layerFiles {
 		for _, p := range shapes[i] {
 			if !m.Spend(pcb.Lookups, len(p.Points)) {
 				return false
 			}
 			a := math.Abs(p.Area())
-			if a < least && holdsAll(p, points, m) && countFilms(shapes, p, m) >= enough && !isCrossed(b, p, m) {
+			if a < least && holdsAll(p, points, m) && countLayerFiles(shapes, p, m) >= enough && !isCrossed(b, p, m) {
 				best, least, from = p, a, l
 			}
 		}
@@ -44,7 +44,7 @@ func edgeOfFilms(ctx context.Context, b *pcb.Board, films []*pcb.Layer) bool {
 	box := best.Bounds()
 	takeElsewhere(ctx, b, best, from, make([][]geom.Path, len(b.Layers)), points,
 		fmt.Sprintf("the file of the outline draws nothing; the board's shape of %.2f mm by %.2f mm was taken from the closed line round all copper that %d films draw which say that they show the board's edge: say if it is not",
-			geom.Millimetres(box.Width()), geom.Millimetres(box.Height()), countFilms(shapes, best, m)))
+			geom.Millimetres(box.Width()), geom.Millimetres(box.Height()), countLayerFiles(shapes, best, m)))
 	return true
 }
 
@@ -60,8 +60,8 @@ func holdsAll(p geom.Path, points []geom.Point, m pcb.Meter) bool {
 	})
 }
 
-// countFilms counts the films that draw a shape.
-func countFilms(shapes [][]geom.Path, p geom.Path, m pcb.Meter) (n int) {
+// countLayerFiles counts the layer files that draw a shape.
+func countLayerFiles(shapes [][]geom.Path, p geom.Path, m pcb.Meter) (n int) {
 	same := func(q geom.Path) bool { return m.Spend(pcb.Lookups, len(q.Points)+len(p.Points)) && areAlike(q, p) }
 	for _, of := range shapes {
 		if slices.ContainsFunc(of, same) {

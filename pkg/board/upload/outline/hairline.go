@@ -10,7 +10,7 @@ import (
 	"boardorder/pkg/board/pcb"
 )
 
-// edgeOfHairlines looks for an edge that is plotted along with copper or legend: a closed
+// edgeOfHairlines looks for an edge that is plotted along with copper or silkscreen: a closed
 // line of no width round all pads and holes. No fabricator makes copper or ink of such a
 // line, so it is the edge, and surer than the rim of a pour. It is taken out of the
 // copper.

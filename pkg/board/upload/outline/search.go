@@ -15,7 +15,7 @@ import (
 
 // search looks for the outline of a board that has no outline layer on the
 // layers where tools also draw it: mechanical and fabrication drawings, drill
-// drawings, legends, even copper. It is the smallest closed shape that holds
+// drawings, silkscreens, even copper. It is the smallest closed shape that holds
 // nearly all copper and holes, is not much larger than they are and that no track
 // runs across. Drawings need
 // to hold the pads and holes only, for titles and marks often stand beside them on
@@ -99,7 +99,7 @@ func (f *found) offer(p geom.Path, area float64, l *pcb.Layer) {
 }
 
 // goesRound tells whether a shape follows another at a little distance, as the edge does
-// round a frame in the legend.
+// round a frame in the silkscreen.
 func (f *found) goesRound(inner geom.Path) bool {
 	const apart = 2 * geom.Millimetre
 	if f.on == nil {
@@ -139,7 +139,7 @@ func takeElsewhere(ctx context.Context, b *pcb.Board, edge geom.Path, from *pcb.
 		Areas: []geom.Polygon{{Outer: orient(edge, true)}}}
 	conf, how := 0.6, "closed shape round the copper on another layer"
 	told := pcb.Finding{Code: "outline_elsewhere", Level: pcb.Warning, File: from.File, Layer: from.Name, Message: why, Answers: []answers.Answer{answers.Outline(from.File)}}
-	if n := witnesses(ctx, b, from, edge, seen); n >= enoughWitnesses && math.Abs(edge.Area()) < 1.5*extent(all) { // a frame is larger
+	if n := evidence(ctx, b, from, edge, seen); n >= enoughEvidence && math.Abs(edge.Area()) < 1.5*extent(all) { // a frame is larger
 		conf, how = 0.8, "the same closed shape round the copper on several layers"
 		told.Code, told.Message = "outline_repeated", fmt.Sprintf("no file is the outline; %d layers draw the same closed line round the board, which its shape was taken from", n+1)
 		for _, l := range b.Copper() { // the edge is no copper
@@ -154,14 +154,14 @@ func takeElsewhere(ctx context.Context, b *pcb.Board, edge geom.Path, from *pcb.
 	b.Facts.Height.Offer(pcb.State(box.Height(), b.Outline.Source, conf, how))
 }
 
-// enoughWitnesses is how many more files have to draw a shape for it to be the
-// board's edge: tools that draw the edge in every film do so, and no drawing that
+// enoughEvidence is how many more files have to draw a shape for it to be the
+// board's edge: tools that draw the edge in every layer file do so, and no drawing that
 // happens to go round the copper is in three of them.
-const enoughWitnesses = 2
+const enoughEvidence = 2
 
-// witnesses counts the other files that draw the same closed shape as a layer. The
+// evidence counts the other files that draw the same closed shape as a layer. The
 // shapes of layers that were looked at before are not looked for again.
-func witnesses(ctx context.Context, b *pcb.Board, from *pcb.Layer, edge geom.Path, seen [][]geom.Path) int {
+func evidence(ctx context.Context, b *pcb.Board, from *pcb.Layer, edge geom.Path, seen [][]geom.Path) int {
 	m := pcb.MeterOf(ctx)
 	same := func(p geom.Path) bool { return areAlike(p, edge) }
 	drawn := make([]bool, len(b.Layers))

@@ -57,8 +57,8 @@ func TestRailsThatDoNotClose(t *testing.T) {
 }
 
 // TestTitleOnEveryFilm: a title beside the board that the copper draws as well is no
-// copper of the board, nor is the name of the film, in a letter that closes.
-func TestTitleOnEveryFilm(t *testing.T) {
+// copper of the board, nor is the name of the layer file, in a letter that closes.
+func TestTitleOnEveryLayerFile(t *testing.T) {
 	t.Parallel()
 	title := rect(40*mm, 0, 30*mm, 10*mm)
 	letter := rect(0, 30*mm, mm, 2*mm)

@@ -13,7 +13,7 @@ import (
 )
 
 // allegroFilm is a film with the record that Allegro writes of what it shows.
-func allegroFilm(name string, layers ...string) string {
+func allegroLayerFile(name string, layers ...string) string {
 	head := "G04 ================== begin FILE IDENTIFICATION RECORD ==================*\nG04 Film Name:    " + name + "*\n"
 	for _, l := range layers {
 		head += "G04 Layer:  " + l + "*\n"
@@ -62,8 +62,8 @@ func TestProcesses(t *testing.T) {
 		"a board called Carbon":    {renameFiles(uploads.Ordinary(), carbonCopper).Merge(uploads.Set{"carbon-User_1.gbr": uploads.Gerber("", "1,1 3,1")}), nil},
 		"carbon of a board Carbon": {renameFiles(uploads.Ordinary(), carbonCopper).Merge(uploads.Set{"carbon-a.gbr": x2("Carbonmask,Top")}), []pcb.Process{pcb.CarbonPrinting}},
 		// films of Allegro
-		"a back-drill film":         {uploads.Set{"BACKDRILL_1-4.art": allegroFilm("BACKDRILL_1-4", "BOARD GEOMETRY/OUTLINE", "MANUFACTURING/BACKDRILL")}, []pcb.Process{pcb.BackDrilling}},
-		"a film of the drill table": {uploads.Set{"DRILL.art": allegroFilm("DRILL", "BOARD GEOMETRY/OUTLINE", "MANUFACTURING/NCLEGEND-1-2")}, nil},
+		"a back-drill film":         {uploads.Set{"BACKDRILL_1-4.art": allegroLayerFile("BACKDRILL_1-4", "BOARD GEOMETRY/OUTLINE", "MANUFACTURING/BACKDRILL")}, []pcb.Process{pcb.BackDrilling}},
+		"a film of the drill table": {uploads.Set{"DRILL.art": allegroLayerFile("DRILL", "BOARD GEOMETRY/OUTLINE", "MANUFACTURING/NCLEGEND-1-2")}, nil},
 		// drill files
 		"a tool for press fit":        {uploads.Set{"x-PTH.drl": tool("ComponentDrill,PressFit")}, []pcb.Process{pcb.PressFitting}},
 		"a tool for filled vias":      {uploads.Set{"x-PTH.drl": tool("ViaDrill,IPC-4761-VII")}, []pcb.Process{pcb.ViaFilling}},
@@ -177,7 +177,7 @@ func TestMarksOfNotes(t *testing.T) {
 		t.Errorf("V-scores that nothing draws: findings %v, want score_noted", got)
 	}
 	for layer, want := range map[string]bool{"BOARD GEOMETRY/V_SCORE": true, "MANUFACTURING/VCUT_LINES": true, "BOARD GEOMETRY/DIMENSION": false} {
-		p := uploads.Ordinary().Merge(uploads.Set{"FAB.art": allegroFilm("FAB", "DRAWING FORMAT/OUTLINE", layer)}).Read(t)
+		p := uploads.Ordinary().Merge(uploads.Set{"FAB.art": allegroLayerFile("FAB", "DRAWING FORMAT/OUTLINE", layer)}).Read(t)
 		if got := slices.Contains(uploads.Codes(p, pcb.Warning), "score_noted"); got != want {
 			t.Errorf("a film that shows %s tells of V-scores: %v", layer, got)
 		}
@@ -188,17 +188,17 @@ func TestMarksOfNotes(t *testing.T) {
 }
 
 // TestFilmsOfProcessesShowNoEdge: what is processed is drawn round as the board is.
-func TestFilmsOfProcessesShowNoEdge(t *testing.T) {
+func TestLayerFilesOfProcessesShowNoEdge(t *testing.T) {
 	t.Parallel()
 	var pads []string
 	for x := range 18 {
 		pads = append(pads, fmt.Sprintf("%d,5", x+1))
 	}
 	copper := uploads.Gerber("", pads...)
-	for film, want := range map[string]bool{"MANUFACTURING/BACKDRILL": false, "MANUFACTURING/NCLEGEND-1-2": true} {
-		p := uploads.Ordinary().Merge(uploads.Set{"x-Edge_Cuts.gbr": "", "x-F_Cu.gbr": copper, "x-B_Cu.gbr": copper, "f.art": allegroFilm("F", "BOARD GEOMETRY/OUTLINE", film)}).Read(t)
+	for layerFile, want := range map[string]bool{"MANUFACTURING/BACKDRILL": false, "MANUFACTURING/NCLEGEND-1-2": true} {
+		p := uploads.Ordinary().Merge(uploads.Set{"x-Edge_Cuts.gbr": "", "x-F_Cu.gbr": copper, "x-B_Cu.gbr": copper, "f.art": allegroLayerFile("F", "BOARD GEOMETRY/OUTLINE", layerFile)}).Read(t)
 		if got := p.Boards[0].Facts.Width.Known; got != want {
-			t.Errorf("%s gives the outline: %v", film, got)
+			t.Errorf("%s gives the outline: %v", layerFile, got)
 		}
 	}
 }

@@ -65,7 +65,7 @@ func missesPads(m pcb.Meter, files []*artwork.File, l *pcb.Layer) bool {
 	return len(boxes) > 0
 }
 
-// inkOnly are faults that change what a file draws in a few places: of a legend or a
+// inkOnly are faults that change what a file draws in a few places: of a silkscreen or a
 // drawing that is no reason to stop, nor of lettering in a mask.
 var inkOnly = map[string]bool{overlapping: true, "bad_aperture": true, "unknown_aperture": true, "aperture_undefined": true, "bad_macro": true, "coordinate_range": true}
 

@@ -49,7 +49,7 @@ func FindDrillArtwork(m pcb.Meter, u group.Upload, files []*artwork.File, list *
 	found.Layer.Side, r.Side = pcb.NoSide, pcb.NoSide
 	r.Why += "; it flashes holes on lands of both sides, and no other file holds any"
 	found.Layer.Features = slices.DeleteFunc(found.Layer.Features, func(f pcb.Feature) bool { return f.Kind != pcb.FlashFeature }) // frames and words
-	list.Say(pcb.Warning, "drill_film", r.Name, "there is no drill file; the holes were taken from what this film flashes on the lands: say so if they are not to be drilled so, or send a drill file")
+	list.Say(pcb.Warning, "drill_film", r.Name, "there is no drill file; the holes were taken from what this layer file flashes on the lands: say so if they are not to be drilled so, or send a drill file")
 }
 
 // flashesHoles tells whether a layer flashes holes: in several sizes, most in lands of both sides

@@ -12,17 +12,17 @@ import (
 
 // MarkPresets marks what a design tool's setup states as nobody's choice where all
 // of it is what tools begin with: 1 oz on every layer, 1.6 mm of FR-4, green mask,
-// white legend, no finish. One value that somebody changed makes the others a
+// white silkscreen, no finish. One value that somebody changed makes the others a
 // choice too: whoever opened the setup left them. It is called before notes are
 // read, so that all facts are the tools'.
 func MarkPresets(f *pcb.Facts) {
 	if !f.OuterCopper.Default || f.InnerCopper.IsStated() || f.Finish.IsStated() || f.Impedance.Value || f.EdgePlating.Value ||
-		!isUsual(f.MaskColour, preset.MaskColours) || !isUsual(f.LegendColour, preset.LegendColours) || !isUsual(f.Material, preset.Materials) || !isUsualThickness(f.Thickness) {
+		!isUsual(f.MaskColour, preset.MaskColours) || !isUsual(f.SilkscreenColour, preset.SilkscreenColours) || !isUsual(f.Material, preset.Materials) || !isUsualThickness(f.Thickness) {
 		return
 	}
 	markPreset(&f.Thickness)
 	markPreset(&f.MaskColour)
-	markPreset(&f.LegendColour)
+	markPreset(&f.SilkscreenColour)
 	markPreset(&f.Material)
 }
 

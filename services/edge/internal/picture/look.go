@@ -31,12 +31,12 @@ func text(s *string) string {
 	return *s
 }
 
-// looking gives a look the legend that the fabricator prints on its mask.
+// looking gives a look the silkscreen that the fabricator prints on its mask.
 func looking(cat *catalog.Catalog, l paint.Look) paint.Look {
-	l.Legend = ""
+	l.Silkscreen = ""
 	for _, m := range cat.SolderMasks {
 		if m.ID == l.Mask {
-			l.Legend = m.Legend
+			l.Silkscreen = m.Silkscreen
 		}
 	}
 	return l

@@ -9,7 +9,7 @@ import (
 	"boardorder/services/edge/internal/picture"
 )
 
-// TestLooks: a board looks as it was priced, else as it was asked for, else as our standard; its legend
+// TestLooks: a board looks as it was priced, else as it was asked for, else as our standard; its silkscreen
 // is the one that is printed on its mask, and an address changes what it names.
 func TestLooks(t *testing.T) {
 	t.Parallel()
@@ -19,12 +19,12 @@ func TestLooks(t *testing.T) {
 	}
 	legend := map[string]string{}
 	for _, m := range words.SolderMasks {
-		legend[m.ID] = m.Legend
+		legend[m.ID] = m.Silkscreen
 	}
 	blue, gold := "Blue", "enig"
 	asked := quotes.Request{SolderMask: &blue, SurfaceFinish: &gold}
-	standard := paint.Look{Mask: words.Standard.SolderMask, Finish: words.Standard.SurfaceFinish, Material: words.Standard.Material, Legend: legend[words.Standard.SolderMask]}
-	change := func(f func(*paint.Look)) paint.Look { l := standard; f(&l); l.Legend = legend[l.Mask]; return l }
+	standard := paint.Look{Mask: words.Standard.SolderMask, Finish: words.Standard.SurfaceFinish, Material: words.Standard.Material, Silkscreen: legend[words.Standard.SolderMask]}
+	change := func(f func(*paint.Look)) paint.Look { l := standard; f(&l); l.Silkscreen = legend[l.Mask]; return l }
 	for name, tt := range map[string]struct {
 		quote quotes.Quote
 		want  paint.Look

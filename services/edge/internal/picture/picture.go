@@ -52,7 +52,7 @@ func (p *Pictures) Send(c *web.Call, v View) error {
 		return Unknown()
 	}
 	l := v.Look
-	if c.AnswerNotModified(`"` + contract.DeriveID(v.Key, strconv.FormatBool(v.Small), l.Mask, l.Legend, l.Finish, l.Material) + `"`) {
+	if c.AnswerNotModified(`"` + contract.DeriveID(v.Key, strconv.FormatBool(v.Small), l.Mask, l.Silkscreen, l.Finish, l.Material) + `"`) {
 		return nil
 	}
 	var data []byte

@@ -58,7 +58,7 @@ func (d *decision) decide() {
 	}
 	d.finish = d.word("surface_finish", d.request.SurfaceFinish, d.facts.SurfaceFinish, standard.SurfaceFinish, d.finishes(family))
 	d.mask = d.word("solder_mask", d.request.SolderMask, d.facts.SolderMask, standard.SolderMask, family.Masks)
-	d.decideLegend()
+	d.decideSilkscreen()
 	d.decideVias(standard.ViaProcess)
 	d.noteStandard(family.Standard)
 	d.decideFeatures()

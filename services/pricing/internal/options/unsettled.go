@@ -69,20 +69,20 @@ func (d *decision) noteSettled(option, value string) {
 	d.notes = append(d.notes, fmt.Sprintf("The files give %s as %s; %s %s, and the request was followed.", optionText(option), d.describeStated(option), d.asker(option), value))
 }
 
-// decideLegend says which legend is printed where the files name another colour: only
+// decideSilkscreen says which silkscreen is printed where the files name another colour: only
 // people quote one that no mask is printed with.
-func (d *decision) decideLegend() {
-	asked := strings.ToLower(strings.TrimSpace(d.facts.Legend.Value))
-	if !d.facts.Legend.isStated() || asked == "" || d.mask == "" {
+func (d *decision) decideSilkscreen() {
+	asked := strings.ToLower(strings.TrimSpace(d.facts.Silkscreen.Value))
+	if !d.facts.Silkscreen.isStated() || asked == "" || d.mask == "" {
 		return
 	}
-	printed := strings.ToLower(d.catalog.Legend(d.mask))
+	printed := strings.ToLower(d.catalog.Silkscreen(d.mask))
 	switch {
 	case asked == printed, printed == "", strings.HasPrefix(asked, "#"), asked == "not specified", asked == "user defined":
 	case asked == "white", asked == "black":
-		d.notes = append(d.notes, fmt.Sprintf("The files say a %s legend; on a %s mask it is printed in %s.", asked, strings.ToLower(d.mask), printed))
+		d.notes = append(d.notes, fmt.Sprintf("The files say a %s silkscreen; on a %s mask it is printed in %s.", asked, strings.ToLower(d.mask), printed))
 	default:
-		u := unbuilt{text: "the files ask for a legend in another colour than white or black, which our team quotes", words: d.facts.Legend.Value, file: d.facts.Legend.Source}
+		u := unbuilt{text: "the files ask for a silkscreen in another colour than white or black, which our team quotes", words: d.facts.Silkscreen.Value, file: d.facts.Silkscreen.Source}
 		d.handQuoted = append(d.handQuoted, u.quotation())
 	}
 }

@@ -190,8 +190,8 @@ func (r *Border) CutsHole(d *Drilled) bool {
 	if d.Kind == pcb.RoutedHole || d.Diameter < minHalfHole || !r.IsNear(d.Box, 0) {
 		return false
 	}
-	for i := range d.Walls {
-		if v, _, _, ok := r.Distance(&d.Walls[i], 0); ok && v <= -d.Radius()/2 {
+	for i := range d.Barrels {
+		if v, _, _, ok := r.Distance(&d.Barrels[i], 0); ok && v <= -d.Radius()/2 {
 			return true
 		}
 	}

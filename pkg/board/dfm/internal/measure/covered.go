@@ -33,11 +33,11 @@ func (in *Input) IsMasked(d *Drilled) bool {
 // is stated to be of a part.
 func (f *Side) solders(d *Drilled) bool {
 	open := false
-	wall := shape.Circle(d.A, d.Diameter)
-	f.Openings.VisitNear(&wall, 0, func(i int) {
-		open = open || overlaps(&wall, &f.Openings.Shapes[i])
+	barrel := shape.Circle(d.A, d.Diameter)
+	f.Openings.VisitNear(&barrel, 0, func(i int) {
+		open = open || overlaps(&barrel, &f.Openings.Shapes[i])
 	})
-	f.Pads.VisitNear(&wall, 0, func(i int) {
+	f.Pads.VisitNear(&barrel, 0, func(i int) {
 		if p := f.Pads.Feature(i); p.Function.Pad() && f.Pads.Shapes[i].Contains(d.A) {
 			open = true
 		}

@@ -64,7 +64,7 @@ func NewDrawnLayer(ctx context.Context, l *pcb.Layer, take func(*pcb.Feature) bo
 	return s
 }
 
-// makeLegends gives the legend of both sides; what ctx cuts off is left out.
+// makeLegends gives the silkscreen of both sides; what ctx cuts off is left out.
 func makeLegends(ctx context.Context, b *pcb.Board) []*DrawnLayer {
 	layers := b.Find(pcb.RoleSilk, pcb.NoSide)
 	each := Collect(ctx, len(layers), func(k int) *DrawnLayer { return NewDrawnLayer(ctx, layers[k], nil) })

@@ -31,8 +31,8 @@ func (in *Input) IsDrilledOut(l *copper.Layer, p geom.Point) bool {
 		if !copper.Spans(d.Hole, l.Layer) {
 			return true
 		}
-		for w := range d.Walls {
-			found = found || d.Walls[w].Contains(p)
+		for w := range d.Barrels {
+			found = found || d.Barrels[w].Contains(p)
 		}
 		return !found
 	})

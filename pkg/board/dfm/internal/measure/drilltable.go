@@ -17,19 +17,19 @@ type drillTable struct {
 // A Drilled is one hole.
 type Drilled struct {
 	*pcb.Hole
-	At    int // in Board.Holes
-	Walls []shape.Shape
-	Box   geom.Box
-	Twice bool // an equal hole comes earlier in the list
+	At      int // in Board.Holes
+	Barrels []shape.Shape
+	Box     geom.Box
+	Twice   bool // an equal hole comes earlier in the list
 }
 
 func newDrillTable(b *pcb.Board, m pcb.Meter) *drillTable {
 	t := &drillTable{}
-	type twin struct {
+	type counterpart struct {
 		a, b geom.Point
 		d    int64
 	}
-	seen := map[twin]bool{}
+	seen := map[counterpart]bool{}
 	made := m.Tally(pcb.Shapes)
 	var boxes []geom.Box
 	for i := range b.Holes {
@@ -37,11 +37,11 @@ func newDrillTable(b *pcb.Board, m pcb.Meter) *drillTable {
 		if h.Diameter <= 0 || h.Function == pcb.FuncBackDrill {
 			continue
 		}
-		k := twin{h.A, h.B, h.Diameter}
+		k := counterpart{h.A, h.B, h.Diameter}
 		if !made.Add(1 + routeCorners(b, h)) {
 			break
 		}
-		d := Drilled{Hole: h, At: i, Walls: shape.AppendHole(nil, b, h), Box: b.HoleBounds(h), Twice: h.Kind != pcb.RoutedHole && seen[k]}
+		d := Drilled{Hole: h, At: i, Barrels: shape.AppendHole(nil, b, h), Box: b.HoleBounds(h), Twice: h.Kind != pcb.RoutedHole && seen[k]}
 		seen[k] = true
 		t.List = append(t.List, d)
 		boxes = append(boxes, d.Box)
@@ -62,8 +62,8 @@ func routeCorners(b *pcb.Board, h *pcb.Hole) int {
 func (t *drillTable) HasHoleAt(p geom.Point) bool {
 	found := false
 	t.Index.Search(geom.BoxOf(p), func(i int) bool {
-		for k := range t.List[i].Walls {
-			found = found || t.List[i].Walls[k].Contains(p)
+		for k := range t.List[i].Barrels {
+			found = found || t.List[i].Barrels[k].Contains(p)
 		}
 		return !found
 	})
@@ -73,12 +73,12 @@ func (t *drillTable) HasHoleAt(p geom.Point) bool {
 // Radius of the drill.
 func (d *Drilled) Radius() float64 { return float64(d.Diameter) / 2 }
 
-// Dist is the distance of the walls of two holes, and the points between which it is.
+// Dist is the distance of the barrels of two holes, and the points between which it is.
 func (d *Drilled) Dist(o *Drilled, reach float64) (v float64, p, q geom.Point, ok bool) {
 	v = math.Inf(1)
-	for i := range d.Walls {
-		for j := range o.Walls {
-			if w, a, b, near := d.Walls[i].DistWithin(&o.Walls[j], reach); near && w < v {
+	for i := range d.Barrels {
+		for j := range o.Barrels {
+			if w, a, b, near := d.Barrels[i].DistWithin(&o.Barrels[j], reach); near && w < v {
 				v, p, q, ok = w, a, b, true
 			}
 		}

@@ -22,7 +22,7 @@ type parts struct {
 
 	// Of each hole of the board: it lies wholly within a larger one; wholly beside the
 	// board; either, so that it is not made.
-	Swallowed, Outside, Unmade func() []bool
+	Contained, Outside, Unmade func() []bool
 
 	Breaks func() []bool // of each hole of the board: it is broken along
 }
@@ -34,7 +34,7 @@ func (in *Input) share() {
 	in.Scored = sync.OnceValue(func() *Border { return newScored(in.Board, in.Meter) })
 	in.Judged = sync.OnceValue(func() []bool { return findJudged(in) })
 	in.Away = sync.OnceValue(func() []bool { return findDrilledAway(in) })
-	in.Swallowed = sync.OnceValue(func() []bool { return shape.FindSwallowed(in.Board, in.Meter) })
+	in.Contained = sync.OnceValue(func() []bool { return shape.FindContained(in.Board, in.Meter) })
 	in.Outside = sync.OnceValue(func() []bool { return holesOutside(in) })
 	in.Unmade = sync.OnceValue(func() []bool { return unmadeHoles(in) })
 	in.Breaks = sync.OnceValue(func() []bool { return breakHoles(in) })

@@ -13,7 +13,7 @@ import (
 // unmadeHoles tells of each hole whether it is none of the finished board: it falls away
 // with a larger one, lies in the waste beside the board, or is a cut along its edge.
 func unmadeHoles(in *Input) []bool {
-	out := slices.Clone(in.Swallowed())
+	out := slices.Clone(in.Contained())
 	for i, o := range in.Outside() {
 		out[i] = out[i] || o || in.cutsOut(i)
 	}

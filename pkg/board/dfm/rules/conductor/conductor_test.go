@@ -453,7 +453,7 @@ func TestHoleInRimOfLead(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		draw  func(k *kit.Kit)
-		apart int64 // the walls of the two holes, in micrometres
+		apart int64 // the barrels of the two holes, in micrometres
 		level dfm.Level
 	}{
 		{"the rim", nil, 110, dfm.Warning},

@@ -15,10 +15,10 @@ import (
 	"boardorder/pkg/board/shape"
 )
 
-// ToHole judges copper to the walls of holes that it does not belong to.
+// ToHole judges copper to the barrels of holes that it does not belong to.
 var ToHole = rule.Rule{Judges: copperToHoles, Run: judgeHoles}
 
-// judgeHoles judges copper near the walls of holes that it does not belong to:
+// judgeHoles judges copper near the barrels of holes that it does not belong to:
 // bare holes, and plated ones of another net.
 func judgeHoles(ctx context.Context, in *measure.Input) rule.Result {
 	c, err := in.Copper()
@@ -27,7 +27,7 @@ func judgeHoles(ctx context.Context, in *measure.Input) rule.Result {
 	}
 	t := in.Drills()
 	const chunk = 64
-	each := measure.Collect(ctx, (len(t.List)+chunk-1)/chunk, func(k int) []wallGap {
+	each := measure.Collect(ctx, (len(t.List)+chunk-1)/chunk, func(k int) []barrelGap {
 		w := newHoleClearance(in, c)
 		for i := k * chunk; i < min(len(t.List), (k+1)*chunk); i++ {
 			w.hole(&t.List[i])
@@ -45,7 +45,7 @@ func judgeHoles(ctx context.Context, in *measure.Input) rule.Result {
 
 // holeGaps judges the gaps of a layer's kind by one limit: that of the class of the
 // hole, or the general one where the class has none of its own.
-func holeGaps(in *measure.Input, n dfm.Name, inner bool, each [][]wallGap) rule.Result {
+func holeGaps(in *measure.Input, n dfm.Name, inner bool, each [][]barrelGap) rule.Result {
 	g, mild := rule.MinimumCheck(in, n, inner), rule.MinimumCheck(in, n, inner).Levels(dfm.Warning, dfm.Note)
 	for _, gaps := range each {
 		for _, w := range gaps {
@@ -62,7 +62,7 @@ func holeGaps(in *measure.Input, n dfm.Name, inner bool, each [][]wallGap) rule.
 			}
 		}
 	}
-	r := g.Result(wallWords(n, inner))
+	r := g.Result(barrelWords(n, inner))
 	padded := mild.Result(func(j rule.Breach) string {
 		return fmt.Sprintf("%s on %s layers %s closer than %s to the wall of %s (the closest is %s away): the hole's pad or an area of copper is there, so that nothing is cut off.",
 			words.Plural(j.Count, "piece")+" of copper", layersWord(inner), words.Be(j.Count), words.MM(j.Limit), holeClass[n], words.MM(max(0, j.Value)))
@@ -98,7 +98,7 @@ func layersWord(inner bool) string {
 	return "outer"
 }
 
-func wallWords(n dfm.Name, inner bool) func(rule.Breach) string {
+func barrelWords(n dfm.Name, inner bool) func(rule.Breach) string {
 	return func(j rule.Breach) string {
 		near := fmt.Sprintf("the closest is %s away", words.MM(j.Value))
 		if j.Value <= 0 {
@@ -109,8 +109,8 @@ func wallWords(n dfm.Name, inner bool) func(rule.Breach) string {
 	}
 }
 
-// A wallGap is the gap between a hole and a piece of copper.
-type wallGap struct {
+// A barrelGap is the gap between a hole and a piece of copper.
+type barrelGap struct {
 	inner bool
 	mild  bool
 	class dfm.Name // of the hole
@@ -122,7 +122,7 @@ type holeClearance struct {
 	in    *measure.Input
 	c     *copper.Copper
 	reach []float64 // of each layer: beyond its limit only while nothing smaller was found
-	gaps  []wallGap
+	gaps  []barrelGap
 	worst map[int32]nearby // of each island round the hole at work
 	rims  map[int32]nearby // the same of pads of which the hole takes no more than the rim
 }
@@ -165,7 +165,7 @@ func (w *holeClearance) hole(d *measure.Drilled) {
 		for island, n := range w.worst {
 			place := w.in.PlaceBeside(l, n.i, measure.HoleWords(d.Hole), n.q, n.p, n.d)
 			mild := padded || !w.in.Live()[island] || own.node < 0 && (filling(w.in, l, n) || wide(l, n.i, d))
-			w.gaps = append(w.gaps, wallGap{!l.Outer, mild, classOf(d), place})
+			w.gaps = append(w.gaps, barrelGap{!l.Outer, mild, classOf(d), place})
 			if !mild {
 				w.reach[k] = max(float64(w.limit(l)), min(w.reach[k], n.d))
 			}
@@ -173,7 +173,7 @@ func (w *holeClearance) hole(d *measure.Drilled) {
 		for island, n := range w.rims {
 			if _, other := w.worst[island]; !other {
 				place := w.in.PlaceBeside(l, n.i, measure.HoleWords(d.Hole), n.q, n.p, n.d)
-				w.gaps = append(w.gaps, wallGap{!l.Outer, true, classOf(d), place})
+				w.gaps = append(w.gaps, barrelGap{!l.Outer, true, classOf(d), place})
 			}
 		}
 	}
@@ -188,9 +188,9 @@ func (w *holeClearance) findClosest(layer int, d *measure.Drilled, own *own) {
 	}
 	clear(w.worst)
 	clear(w.rims)
-	for i := range d.Walls {
-		wall := &d.Walls[i]
-		l.Index.Search(wall.Bounds().Grow(int64(reach)+1), func(i int) bool {
+	for i := range d.Barrels {
+		barrel := &d.Barrels[i]
+		l.Index.Search(barrel.Bounds().Grow(int64(reach)+1), func(i int) bool {
 			it := &l.Items[i]
 			if own.has(it) {
 				return true
@@ -203,7 +203,7 @@ func (w *holeClearance) findClosest(layer int, d *measure.Drilled, own *own) {
 			if ok {
 				far = min(far, old.d)
 			}
-			if v, p, q, near := measure(wall, &it.Shape, far); near && !(ok && v == old.d) && !repeatsOutline(w.in, l, i) {
+			if v, p, q, near := measure(barrel, &it.Shape, far); near && !(ok && v == old.d) && !repeatsOutline(w.in, l, i) {
 				worst[it.Island] = nearby{i: i, p: p, q: q, d: v}
 			}
 			return true

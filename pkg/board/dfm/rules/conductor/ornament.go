@@ -63,8 +63,8 @@ func (w *widthLayer) meetsHole(i int32) bool {
 	d, met := w.in.Drills(), false
 	s := &w.l.Items[i].Shape
 	d.Index.Search(s.Bounds(), func(k int) bool {
-		for n := range d.List[k].Walls {
-			if _, _, _, near := s.DistWithin(&d.List[k].Walls[n], 0); near {
+		for n := range d.List[k].Barrels {
+			if _, _, _, near := s.DistWithin(&d.List[k].Barrels[n], 0); near {
 				met = true
 			}
 		}

@@ -13,15 +13,15 @@ import (
 
 // A annularRing measures the copper around one hole on one layer.
 type annularRing struct {
-	c     *copper.Copper
-	l     *copper.Layer
-	layer int
-	d     *measure.Drilled
-	wall  *shape.Shape
-	node  int32
-	away  bool            // drills take all copper of the node
-	items []int32         // copper that the wall meets
-	solid []measure.Solid // the shapes of items; pads without the openings that the drill takes anyway
+	c      *copper.Copper
+	l      *copper.Layer
+	layer  int
+	d      *measure.Drilled
+	barrel *shape.Shape
+	node   int32
+	away   bool            // drills take all copper of the node
+	items  []int32         // copper that the barrel meets
+	solid  []measure.Solid // the shapes of items; pads without the openings that the drill takes anyway
 
 	at   geom.Point // where areas were asked last
 	free float64    // how far round it they cover all
@@ -48,14 +48,14 @@ func (p *annularRing) measure(enough int64) (v float64, item int, at geom.Point,
 	return p.measureCommon(v, item, at, ok, enough)
 }
 
-// gather takes the copper of the hole's node up to reach from its wall.
+// gather takes the copper of the hole's node up to reach from its barrel.
 func (p *annularRing) gather(reach float64) {
 	p.items, p.solid, p.free = p.items[:0], p.solid[:0], 0
-	p.l.Index.Search(p.wall.Bounds().Grow(int64(reach)+1), func(i int) bool {
+	p.l.Index.Search(p.barrel.Bounds().Grow(int64(reach)+1), func(i int) bool {
 		if p.node >= 0 && p.c.Node(p.layer, i) != p.node {
 			return true // most of what is near: areas of other nets, with this hole left out
 		}
-		if _, _, _, near := p.wall.DistWithin(&p.l.Items[i].Shape, reach); near {
+		if _, _, _, near := p.barrel.DistWithin(&p.l.Items[i].Shape, reach); near {
 			p.items = append(p.items, int32(i))
 			p.solid = append(p.solid, measure.NewSolid(p.wholeShape(i)))
 		}
@@ -82,12 +82,12 @@ func (p *annularRing) wholeShape(i int) shape.Shape {
 // covers reports whether a point lies in copper, or on its border.
 func covers(s *shape.Shape, p geom.Point) bool { return s.DistTo(p) <= 1 }
 
-// marginInside is how far the wall is from the border of a shape that the hole's middle
+// marginInside is how far the barrel is from the border of a shape that the hole's middle
 // lies in, and where.
 func (p *annularRing) marginInside(s *shape.Shape) (float64, geom.Point) {
 	r := p.d.Radius()
 	if s.IsArea() {
-		core, rim := shape.Curve(p.wall.Edge(), 0), s.Rim()
+		core, rim := shape.Curve(p.barrel.Edge(), 0), s.Rim()
 		d, _, q := core.Dist(&rim)
 		return d + s.Width()/2 - r, q
 	}
@@ -117,7 +117,7 @@ func (p *annularRing) measureCommon(v float64, item int, at geom.Point, ok bool,
 	}
 	floor := max(v, 0)
 	least, from := math.Inf(1), geom.Point{}
-	p.visitWall(func(q geom.Point, dir float64) bool {
+	p.visitBarrel(func(q geom.Point, dir float64) bool {
 		if w := p.extent(q, dir, float64(enough)); w < least {
 			least, from = w, q.Polar(w, dir)
 		}
@@ -136,14 +136,14 @@ func (p *annularRing) measureCommon(v float64, item int, at geom.Point, ok bool,
 	return p.measureBreakout()
 }
 
-// shortfall is how far inside the wall all of the hole lies in copper, though no single item
+// shortfall is how far inside the barrel all of the hole lies in copper, though no single item
 // covers it: 0 for a pad of several parts that is just as large as its slot, +Inf where not
 // even the middle does. It is looked for up to most.
 func (p *annularRing) shortfall(most float64) float64 {
 	const step = float64(geom.Micrometre)
 	filled := func(depth float64) bool {
 		all := true
-		p.visitWall(func(q geom.Point, dir float64) bool {
+		p.visitBarrel(func(q geom.Point, dir float64) bool {
 			all = p.isCovered(q.Polar(-depth, dir))
 			return all
 		})
@@ -235,7 +235,7 @@ func (p *annularRing) pickItem(item int, ok bool) int {
 	return int(p.items[0])
 }
 
-// measureBreakout is for a hole that no pad surrounds, though one is cut by its wall: it
+// measureBreakout is for a hole that no pad surrounds, though one is cut by its barrel: it
 // reaches beyond that pad by as much as lies open.
 func (p *annularRing) measureBreakout() (float64, int, geom.Point, bool) {
 	best, item := math.Inf(1), -1
@@ -254,8 +254,8 @@ func (p *annularRing) measureBreakout() (float64, int, geom.Point, bool) {
 	return -best - p.d.Radius(), item, p.d.A, true
 }
 
-// visitWall calls yield with points on the wall and the direction straight out of it.
-func (p *annularRing) visitWall(yield func(q geom.Point, dir float64) bool) {
+// visitBarrel calls yield with points on the barrel and the direction straight out of it.
+func (p *annularRing) visitBarrel(yield func(q geom.Point, dir float64) bool) {
 	const steps = 72
 	d := p.d.B.Sub(p.d.A)
 	base := d.Angle()
@@ -286,7 +286,7 @@ func (p *annularRing) visitWall(yield func(q geom.Point, dir float64) bool) {
 func (p *annularRing) isHeld(enough float64) bool {
 	p.gather(enough)
 	wide, all := 0, 0
-	p.visitWall(func(q geom.Point, dir float64) bool {
+	p.visitBarrel(func(q geom.Point, dir float64) bool {
 		all++
 		if p.extent(q, dir, enough) >= enough {
 			wide++
@@ -326,7 +326,7 @@ func farthest(axis *geom.Edge, s *shape.Shape) float64 {
 }
 
 // idle reports whether a drill takes all copper that the hole meets, but for what ends
-// at its wall: a clearance as large as the hole, which rounding lets touch it.
+// at its barrel: a clearance as large as the hole, which rounding lets touch it.
 func (p *annularRing) idle() bool {
 	idle := true
 	axis := geom.Line(p.d.A, p.d.B)
@@ -334,7 +334,7 @@ func (p *annularRing) idle() bool {
 		if !copper.Spans(p.d.Hole, l.Layer) {
 			continue
 		}
-		l.VisitNear(p.wall, copper.HoleTouch, func(i int, _ float64, _, _ geom.Point) bool {
+		l.VisitNear(p.barrel, copper.HoleTouch, func(i int, _ float64, _, _ geom.Point) bool {
 			s := &l.Items[i].Shape
 			if measure.IsPadItem(l, i) && l.Items[i].Net <= 0 {
 				idle = farthest(&axis, s) <= p.d.Radius()+float64(measure.NoRing)

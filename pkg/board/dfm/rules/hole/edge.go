@@ -36,8 +36,8 @@ func judgeEdges(_ context.Context, in *measure.Input) rule.Result {
 			size.Add(p)
 			continue
 		}
-		v, at, to, ok := cut.Distance(&d.Walls[0], reach)
-		if w, p, q, near := scored.Distance(&d.Walls[0], reach); near && (!ok || w < v) {
+		v, at, to, ok := cut.Distance(&d.Barrels[0], reach)
+		if w, p, q, near := scored.Distance(&d.Barrels[0], reach); near && (!ok || w < v) {
 			v, at, to, ok = w, p, q, true
 		}
 		if !ok || !cut.Contains(d.A) && v > 0 {

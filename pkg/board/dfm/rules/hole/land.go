@@ -92,11 +92,11 @@ func newLandFit(in *measure.Input, c *copper.Copper, l *copper.Layer) *landFit {
 	t := in.Drills()
 	for i := range t.List {
 		d := &t.List[i]
-		if !needsLand(in, d) || !copper.Spans(d.Hole, l.Layer) || c.Holes[d.At] < 0 && !isTouched(c, d.Hole, d.Walls) {
+		if !needsLand(in, d) || !copper.Spans(d.Hole, l.Layer) || c.Holes[d.At] < 0 && !isTouched(c, d.Hole, d.Barrels) {
 			continue
 		}
 		f.holes = append(f.holes, d)
-		if !meets(l, d.Walls) {
+		if !meets(l, d.Barrels) {
 			f.bare = append(f.bare, d)
 		}
 	}

@@ -12,10 +12,10 @@ import (
 	"boardorder/pkg/board/shape"
 )
 
-// Spacing judges wall to wall.
+// Spacing judges barrel to barrel.
 var Spacing = rule.Rule{Judges: []dfm.Name{dfm.HoleToHole, dfm.ComponentHoleToHole}, Run: spacings}
 
-// spacings judges the web of board left between the walls of two holes.
+// spacings judges the web of board left between the barrels of two holes.
 func spacings(_ context.Context, in *measure.Input) rule.Result {
 	t := in.Drills()
 	s := holeSpacer{

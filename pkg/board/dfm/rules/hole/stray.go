@@ -28,7 +28,7 @@ func strays(ctx context.Context, in *measure.Input) rule.Result {
 	r.Add(bareHoles(ctx, in))
 	r.Add(holesOutside(in))
 	r.Add(twice(in))
-	r.Add(reportSwallowed(in))
+	r.Add(reportContained(in))
 	r.Add(breakRows(in))
 	r.Add(landsLost(in))
 	return r
@@ -72,7 +72,7 @@ func bareHoles(ctx context.Context, in *measure.Input) rule.Result {
 // findUntouched gives the holes, not known to be non-plated, that no copper touches, and
 // how many holes it looked at.
 func findUntouched(ctx context.Context, in *measure.Input, c *copper.Copper) (all int, alone []*pcb.Hole) {
-	var wall []shape.Shape
+	var barrel []shape.Shape
 	breaks := in.Breaks()
 	for i := range in.Board.Holes {
 		if i%1024 == 0 && ctx.Err() != nil {
@@ -83,24 +83,24 @@ func findUntouched(ctx context.Context, in *measure.Input, c *copper.Copper) (al
 			continue
 		}
 		all++
-		wall = shape.AppendHole(wall[:0], in.Board, h)
-		if c.Holes[i] < 0 && !isTouched(c, h, wall) {
+		barrel = shape.AppendHole(barrel[:0], in.Board, h)
+		if c.Holes[i] < 0 && !isTouched(c, h, barrel) {
 			alone = append(alone, h)
 		}
 	}
 	return all, alone
 }
 
-// isTouched reports whether copper of any layer that the hole passes meets its wall.
-func isTouched(c *copper.Copper, h *pcb.Hole, wall []shape.Shape) bool {
-	return slices.ContainsFunc(c.Layers, func(l *copper.Layer) bool { return copper.Spans(h, l.Layer) && meets(l, wall) })
+// isTouched reports whether copper of any layer that the hole passes meets its barrel.
+func isTouched(c *copper.Copper, h *pcb.Hole, barrel []shape.Shape) bool {
+	return slices.ContainsFunc(c.Layers, func(l *copper.Layer) bool { return copper.Spans(h, l.Layer) && meets(l, barrel) })
 }
 
-// meets reports whether copper of a layer meets the wall of a hole.
-func meets(l *copper.Layer, wall []shape.Shape) bool {
+// meets reports whether copper of a layer meets the barrel of a hole.
+func meets(l *copper.Layer, barrel []shape.Shape) bool {
 	met := false
-	for i := range wall {
-		l.VisitNear(&wall[i], copper.HoleTouch, func(int, float64, geom.Point, geom.Point) bool {
+	for i := range barrel {
+		l.VisitNear(&barrel[i], copper.HoleTouch, func(int, float64, geom.Point, geom.Point) bool {
 			met = true
 			return false
 		})
@@ -154,9 +154,9 @@ func shapeDistance(shapes []shape.Shape, p geom.Point) float64 {
 	return least
 }
 
-// reportSwallowed tells of hits of which nothing is left once a larger hole is cut. Those that
+// reportContained tells of hits of which nothing is left once a larger hole is cut. Those that
 // share its middle are told as drilled twice.
-func reportSwallowed(in *measure.Input) rule.Result {
+func reportContained(in *measure.Input) rule.Result {
 	type middle struct{ a, b geom.Point }
 	share := map[middle]int{}
 	for i := range in.Board.Holes {
@@ -164,7 +164,7 @@ func reportSwallowed(in *measure.Input) rule.Result {
 	}
 	var at rule.Places
 	tools := map[int32]bool{}
-	for i, s := range in.Swallowed() {
+	for i, s := range in.Contained() {
 		h := &in.Board.Holes[i]
 		if s && share[middle{h.A, h.B}] == 1 {
 			at.AddUnmeasured(place(h))

@@ -16,7 +16,7 @@ var unmadeLimits = map[dfm.Name]int64{
 
 // TestSwallowedHoles: a hit wholly inside a larger hole of the same layers and plating is
 // no hole of its own; one that reaches beyond it, or is made otherwise, is.
-func TestSwallowedHoles(t *testing.T) {
+func TestContainedHoles(t *testing.T) {
 	t.Parallel()
 	const small = 100 // micrometres, as all here
 	for _, c := range []struct {
@@ -78,7 +78,7 @@ func TestSwallowedHoles(t *testing.T) {
 
 // TestSwallowedBeside: a hit within a larger hole has neither a ring nor a web of board
 // to its neighbours; the larger hole has.
-func TestSwallowedBeside(t *testing.T) {
+func TestContainedBeside(t *testing.T) {
 	t.Parallel()
 	k := kit.New()
 	k.AddVia("a", 5000, 5000, 1000, 600)

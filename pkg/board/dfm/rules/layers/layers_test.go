@@ -122,8 +122,8 @@ func TestLayersAreNamedAsTheyAre(t *testing.T) {
 			k.Bottom.Line(geom.Pt(0, 0), geom.Pt(kit.Milli, 0), kit.Milli, artwork.Meta{})
 		}},
 		{dfm.LayerExtra, func(k *kit.Kit, l *pcb.Layer) {
-			twin := *l
-			k.Layers = append(k.Layers, &twin)
+			counterpart := *l
+			k.Layers = append(k.Layers, &counterpart)
 		}},
 	} {
 		k := kit.New()

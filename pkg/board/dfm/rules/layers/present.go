@@ -131,7 +131,7 @@ func findDoubles(in *measure.Input) rule.Result {
 		side  pcb.Side
 		order int
 	}
-	twins, files := map[key]*called{}, map[key][]string{}
+	counterparts, files := map[key]*called{}, map[key][]string{}
 	var order []key
 	for _, l := range in.Board.Layers {
 		k := key{l.Role, l.Side, l.Order}
@@ -153,24 +153,24 @@ func findDoubles(in *measure.Input) rule.Result {
 		if len(l.Features) == 0 {
 			continue
 		}
-		if twins[k] == nil {
-			twins[k] = &called{}
+		if counterparts[k] == nil {
+			counterparts[k] = &called{}
 			order = append(order, k)
 		}
-		twins[k].add(l)
+		counterparts[k].add(l)
 		if l.File != "" && !slices.Contains(files[k], l.File) {
 			files[k] = append(files[k], l.File)
 		}
 	}
 	var r rule.Result
 	for _, k := range order {
-		if n := len(twins[k].names); n > 1 {
+		if n := len(counterparts[k].names); n > 1 {
 			level := dfm.Warning
 			if k.role == pcb.RoleCopper {
 				level = dfm.MustFix
 			}
-			twice := rule.LayerFinding(dfm.LayerExtra, level, n-1, twins[k].names, "%s are for the same layer of the board: %s. Say which is right, with the other in file_answers.leave_out.",
-				words.Plural(n, "file"), strings.Join(twins[k].said, ", "))
+			twice := rule.LayerFinding(dfm.LayerExtra, level, n-1, counterparts[k].names, "%s are for the same layer of the board: %s. Say which is right, with the other in file_answers.leave_out.",
+				words.Plural(n, "file"), strings.Join(counterparts[k].said, ", "))
 			for _, file := range files[k] {
 				if len(files[k]) == n {
 					twice.Findings[0].Answers = append(twice.Findings[0].Answers, answers.LeaveOut(file))

@@ -87,15 +87,15 @@ func (g *nodeGraph) joinHole(n *netting, h int32) {
 	})
 }
 
-// visitHoleCopper calls yield with the copper that a hole's wall joins.
+// visitHoleCopper calls yield with the copper that a hole's barrel joins.
 func (n *netting) visitHoleCopper(h int32, yield func(spotOn)) {
 	hole := &n.in.Board.Holes[h]
-	for _, wall := range shape.AppendHole(nil, n.in.Board, hole) {
+	for _, barrel := range shape.AppendHole(nil, n.in.Board, hole) {
 		for k, l := range n.c.Layers {
 			if !copper.Spans(hole, l.Layer) {
 				continue
 			}
-			l.VisitNear(&wall, copper.HoleTouch, func(i int, _ float64, _, _ geom.Point) bool {
+			l.VisitNear(&barrel, copper.HoleTouch, func(i int, _ float64, _, _ geom.Point) bool {
 				yield(spotOn{int32(k), int32(i)})
 				return true
 			})

@@ -42,30 +42,30 @@ func nets(ctx context.Context, in *measure.Input) rule.Result {
 
 // A netting is the copper of a board with the nets that are said to be there.
 type netting struct {
-	in       *measure.Input
-	c        *copper.Copper
-	project  bool // the design tool's own file: its pads carry their nets
-	eagle    bool // whose files hold outlines of pours only
-	kicad    bool
-	named    bool      // most copper carries its net
-	nets     []bool    // those of the board that can be shorted or open
-	stated   [][]int32 // nets stated for copper of each node
-	pads     []terminal
-	stray    []terminal       // pins of the netlist where there is no copper
-	labels   [][]int32        // nets of items, by layer
-	pins     [][]int32        // of items, by layer
-	ofPin    map[int32]spotOn // the first copper of each pin
-	torn     []spotOn         // copper of pins that another net was stated for later
-	counted  map[int32]int    // pins of each component
-	ties     map[int32]bool   // components that join nets on purpose
-	bareTies []terminal       // pins without copper of parts that join nets on purpose
-	links    map[int32]bool   // components that current passes, as far as they were asked for
-	tabs     map[int32]bool   // pins that are a tab or its lead, made when first asked for
-	whole    map[int32]bool   // components with all pins on one net, made when first asked for
-	twins    *twinParts       // made when first asked for
-	lone     map[int32]int32  // the only pin of a net, made when first asked for
-	idle     map[int32]bool   // nets of pins that the schematic leaves open, made when first asked for
-	copies   *boardCopies     // made when first asked for
+	in           *measure.Input
+	c            *copper.Copper
+	project      bool // the design tool's own file: its pads carry their nets
+	eagle        bool // whose files hold outlines of pours only
+	kicad        bool
+	named        bool      // most copper carries its net
+	nets         []bool    // those of the board that can be shorted or open
+	stated       [][]int32 // nets stated for copper of each node
+	pads         []terminal
+	stray        []terminal        // pins of the netlist where there is no copper
+	labels       [][]int32         // nets of items, by layer
+	pins         [][]int32         // of items, by layer
+	ofPin        map[int32]spotOn  // the first copper of each pin
+	torn         []spotOn          // copper of pins that another net was stated for later
+	counted      map[int32]int     // pins of each component
+	ties         map[int32]bool    // components that join nets on purpose
+	bareTies     []terminal        // pins without copper of parts that join nets on purpose
+	links        map[int32]bool    // components that current passes, as far as they were asked for
+	tabs         map[int32]bool    // pins that are a tab or its lead, made when first asked for
+	whole        map[int32]bool    // components with all pins on one net, made when first asked for
+	counterparts *counterpartParts // made when first asked for
+	lone         map[int32]int32   // the only pin of a net, made when first asked for
+	idle         map[int32]bool    // nets of pins that the schematic leaves open, made when first asked for
+	copies       *boardCopies      // made when first asked for
 }
 
 // A terminal is a place that a net has to reach.

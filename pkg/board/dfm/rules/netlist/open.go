@@ -34,7 +34,7 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 	if slices.ContainsFunc(n.in.Board.Findings, func(f pcb.Finding) bool { return f.Code == "copper_missing" && f.Level == pcb.Problem }) {
 		return rule.Result{Unchecked: []string{"Open nets: the files hold pads and nothing that joins them, which is told by itself."}}
 	}
-	var sure, unfilled, twins, apart, screws []brokenNet
+	var sure, unfilled, counterparts, apart, screws []brokenNet
 	hollow := n.hollowNets()
 	for net, pads := range n.groupByNet() {
 		if ctx.Err() != nil {
@@ -47,12 +47,12 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 			unfilled = append(unfilled, b)
 		default:
 			by := n.sortGaps(b, pads)
-			sure, twins = append(sure, by.wrong), append(twins, by.within)
+			sure, counterparts = append(sure, by.wrong), append(counterparts, by.within)
 			apart, screws = append(apart, by.apart), append(screws, by.screws)
 		}
 	}
 	whole := func(b brokenNet) bool { return b.pieces < 2 }
-	sure, twins = slices.DeleteFunc(sure, whole), slices.DeleteFunc(twins, whole)
+	sure, counterparts = slices.DeleteFunc(sure, whole), slices.DeleteFunc(counterparts, whole)
 	apart, screws = slices.DeleteFunc(apart, whole), slices.DeleteFunc(screws, whole)
 	var r rule.Result
 	if len(sure) > 0 {
@@ -68,7 +68,7 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 	r.Add(n.reportDoubtful(apart, "Boards of a panel have nets of the same name, which nothing joins across the cut between them"))
 	r.Add(n.reportUnfilled(unfilled))
 	r.Add(n.reportDoubtful(screws, "Holes for screws are not joined by copper to the rest of their net, unless what is screwed there joins them"))
-	r.Add(n.reportDoubtful(twins, "Pads of the same part are not joined by copper, unless the part joins them"))
+	r.Add(n.reportDoubtful(counterparts, "Pads of the same part are not joined by copper, unless the part joins them"))
 	return r
 }
 

@@ -18,7 +18,7 @@ import (
 type shorted struct {
 	wrong, meant *shortList
 	sure, unsure *shortList // those of wrong that are there, and are not, without layers in doubt
-	twins        *shortList // where parts lie on each other's holes
+	counterparts *shortList // where parts lie on each other's holes
 	unused       *shortList // with pins that the schematic leaves open
 	drawn        *shortList // by copper that is stated to be no conductor
 	copies       *shortList // of one name, on boards of a panel
@@ -47,8 +47,8 @@ func (n *netting) shorts(ctx context.Context) *shorted {
 		}
 		lone := len(all) > 0 && n.countConnected(n.stated[node]) == 1 // joined to nothing that was to be apart
 		for _, m := range all {
-			if m.twins {
-				out.twins.add(n, m)
+			if m.counterparts {
+				out.counterparts.add(n, m)
 				continue
 			}
 			if m.meant || n.isTiedAt(m.nets, m.at) || n.isJumperAt(&m) {
@@ -124,8 +124,8 @@ func (n *netting) reportMeant(f *shorted) rule.Result {
 		return fmt.Sprintf("Copper joins pins that the schematic leaves open to nets: %s. Say if they are to stay apart.", f.unused.words())
 	}, &f.unused.at))
 	r.Add(rule.PlaceFinding(dfm.Short, dfm.Warning, func(int) string {
-		return fmt.Sprintf("Parts lie on the holes of others (%s), as for one or the other to be fitted, and join nets: %s.", n.twinWords(), f.twins.words())
-	}, &f.twins.at))
+		return fmt.Sprintf("Parts lie on the holes of others (%s), as for one or the other to be fitted, and join nets: %s.", n.counterpartWords(), f.counterparts.words())
+	}, &f.counterparts.at))
 	r.Add(rule.PlaceFinding(dfm.Short, dfm.Warning, func(int) string {
 		return fmt.Sprintf("Copper joins nets of the same name of boards in a panel: %s.", f.copies.words())
 	}, &f.copies.at))

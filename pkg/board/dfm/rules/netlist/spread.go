@@ -13,15 +13,15 @@ import (
 
 // A meeting is where the copper of two nets touches.
 type meeting struct {
-	layer int32
-	items [2]spotOn
-	nets  [2]int32
-	at    geom.Point
-	far   int  // how many items without a net of their own lie between the two
-	meant bool // copper without a net joins pads of one part
-	twins bool // pads of two parts lie on one hole
-	drawn bool // copper that is stated to be no conductor leads from pads to pads
-	edge  bool // a stroke of no net leads along the line that the board is cut out on
+	layer        int32
+	items        [2]spotOn
+	nets         [2]int32
+	at           geom.Point
+	far          int  // how many items without a net of their own lie between the two
+	meant        bool // copper without a net joins pads of one part
+	counterparts bool // pads of two parts lie on one hole
+	drawn        bool // copper that is stated to be no conductor leads from pads to pads
+	edge         bool // a stroke of no net leads along the line that the board is cut out on
 }
 
 // A spread walks a node's copper from what is said to be of a net to what is not,
@@ -71,7 +71,7 @@ func (s *spread) startHoles() {
 			continue
 		}
 		s.n.visitHoleCopper(t.hole, func(at spotOn) {
-			// What lies round the hole is its pad; what else the wall meets may be another net's.
+			// What lies round the hole is its pad; what else the barrel meets may be another net's.
 			if k, ok := s.g.number[at]; ok && s.owner[k] == 0 && s.isFlash(at) {
 				s.take(k, t.net, 0)
 			}
@@ -149,9 +149,9 @@ func (s *spread) meetings() []meeting {
 	var out []meeting
 	for _, all := range met {
 		slices.SortFunc(all, compareMeetings)
-		twins := s.n.areJoinedByTwins(all[0].nets)
+		counterparts := s.n.areJoinedByCounterparts(all[0].nets)
 		for i := range all {
-			all[i].twins = twins
+			all[i].counterparts = counterparts
 			all[i].meant = s.joiner(&all[i]) || all[i].far > 0 && s.isWithinPart(&all[i]) || s.n.areLonePins(all[i].nets)
 			all[i].edge = s.runsAlongEdge(&all[i])
 			all[i].drawn = all[i].far > 0 && s.isDrawing(&all[i]) || s.antenna(&all[i])
@@ -195,7 +195,7 @@ func thinOut(all []meeting) []meeting {
 	return out
 }
 
-// moveToOneLayer moves a meeting by the wall of a hole to the layer where the nets' copper
+// moveToOneLayer moves a meeting by the barrel of a hole to the layer where the nets' copper
 // touches beside that hole, where it does, so that the copper at fault is named. What the
 // meeting was judged to be stays.
 func (s *spread) moveToOneLayer(m meeting, all []meeting) meeting {

@@ -10,20 +10,20 @@ import (
 	"boardorder/pkg/board/untrusted"
 )
 
-// twinParts are parts that lie on the same holes, of which one or the other is fitted, on
+// counterpartParts are parts that lie on the same holes, of which one or the other is fitted, on
 // this side or on that: what their pads join is joined on purpose.
-type twinParts struct {
+type counterpartParts struct {
 	parts [][2]int32        // components
 	nets  map[[2]int32]bool // that their pads join, the lower first
 }
 
-// twinPins is how many pads of a part lie on those of another at least.
-const twinPins = 3
+// counterpartPins is how many pads of a part lie on those of another at least.
+const counterpartPins = 3
 
-// findTwins looks for parts of which half of the pads or more lie on plated holes that
+// findCounterparts looks for parts of which half of the pads or more lie on plated holes that
 // pads of another have too.
-func (n *netting) findTwins() *twinParts {
-	out := &twinParts{nets: map[[2]int32]bool{}}
+func (n *netting) findCounterparts() *counterpartParts {
+	out := &counterpartParts{nets: map[[2]int32]bool{}}
 	on := map[geom.Point][]*terminal{}
 	for i := range n.pads {
 		t := &n.pads[i]
@@ -45,12 +45,12 @@ func (n *netting) findTwins() *twinParts {
 		}
 	}
 	for pair, count := range shared {
-		if count >= twinPins && 2*count >= min(n.counted[pair[0]], n.counted[pair[1]]) {
+		if count >= counterpartPins && 2*count >= min(n.counted[pair[0]], n.counted[pair[1]]) {
 			out.parts = append(out.parts, pair)
 		}
 	}
 	for pair, count := range shared { // smaller ones beside them
-		if len(out.parts) > 0 && count < twinPins && count == n.counted[pair[0]] && count == n.counted[pair[1]] {
+		if len(out.parts) > 0 && count < counterpartPins && count == n.counted[pair[0]] && count == n.counted[pair[1]] {
 			out.parts = append(out.parts, pair)
 		}
 	}
@@ -65,18 +65,18 @@ func (n *netting) findTwins() *twinParts {
 
 func pairOf(a, b int32) [2]int32 { return [2]int32{min(a, b), max(a, b)} }
 
-// areJoinedByTwins reports whether pads of twin parts join two nets.
-func (n *netting) areJoinedByTwins(nets [2]int32) bool {
-	if n.twins == nil {
-		n.twins = n.findTwins()
+// areJoinedByCounterparts reports whether pads of counterpart parts join two nets.
+func (n *netting) areJoinedByCounterparts(nets [2]int32) bool {
+	if n.counterparts == nil {
+		n.counterparts = n.findCounterparts()
 	}
-	return n.twins.nets[pairOf(nets[0], nets[1])]
+	return n.counterparts.nets[pairOf(nets[0], nets[1])]
 }
 
-// twinWords names the twin parts.
-func (n *netting) twinWords() string {
+// counterpartWords names the counterpart parts.
+func (n *netting) counterpartWords() string {
 	var out []string
-	for _, p := range n.twins.parts {
+	for _, p := range n.counterparts.parts {
 		parts := n.in.Board.Components
 		out = append(out, fmt.Sprintf("%s and %s", untrusted.Mention(parts[p[0]].Ref), untrusted.Mention(parts[p[1]].Ref)))
 	}

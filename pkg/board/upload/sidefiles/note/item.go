@@ -142,8 +142,8 @@ func (p *parser) item(it string) {
 		} else {
 			p.loose(it)
 		}
-		if p.last.topic == LegendColour && (len(p.statements) > before || joint().MatchString(it)) {
-			p.last = label{} // a colour after it is no legend's
+		if p.last.topic == SilkscreenColour && (len(p.statements) > before || joint().MatchString(it)) {
+			p.last = label{} // a colour after it is no silkscreen's
 		}
 		if len(p.statements) == before {
 			p.follow(it)
@@ -176,7 +176,7 @@ func (p *parser) readHeaded(head, value string) {
 // white bottom".
 func (p *parser) follow(it string) {
 	switch p.last.topic {
-	case MaskColour, LegendColour:
+	case MaskColour, SilkscreenColour:
 		for _, c := range coloursIn(it) {
 			p.add(Statement{Topic: p.last.topic, Text: c, Labelled: true, weak: p.last.weak})
 		}
@@ -192,7 +192,7 @@ func (p *parser) follow(it string) {
 			p.lengths = append(p.lengths, v[0])
 		}
 	}
-	if colourOnly().MatchString(it) && p.last.topic != LegendColour {
+	if colourOnly().MatchString(it) && p.last.topic != SilkscreenColour {
 		p.colours = append(p.colours, coloursIn(it)...)
 	}
 }
@@ -340,7 +340,7 @@ var labels = map[string]label{
 	"solder mask": {topic: MaskColour}, "soldermask": {topic: MaskColour}, "solder resist": {topic: MaskColour}, "solderresist": {topic: MaskColour},
 	"solder stop": {topic: MaskColour}, "solder stop mask": {topic: MaskColour}, "mask": {topic: MaskColour}, "resist": {topic: MaskColour},
 	"colour":     {topic: MaskColour, weak: true},
-	"silkscreen": {topic: LegendColour}, "silk screen": {topic: LegendColour}, "silk": {topic: LegendColour}, "legend": {topic: LegendColour},
+	"silkscreen": {topic: SilkscreenColour}, "silk screen": {topic: SilkscreenColour}, "silk": {topic: SilkscreenColour}, "legend": {topic: SilkscreenColour},
 	"surface finish": {topic: Finish}, "surface": {topic: Finish, weak: true}, "finish": {topic: Finish, weak: true}, "surface plating": {topic: Finish},
 	"plating": {topic: Finish, weak: true}, "coating": {topic: Finish, weak: true}, "finishing": {topic: Finish, weak: true}, "copper finish": {topic: Finish},
 	"thickness": {topic: Thickness, weak: true}, "thick": {topic: Thickness, weak: true},

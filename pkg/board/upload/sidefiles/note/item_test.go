@@ -126,7 +126,7 @@ func TestLabelOf(t *testing.T) {
 		"layer count":                {topic: Layers},
 		"copper layers":              {topic: OuterCopper, counts: true},
 		"top solder mask":            {topic: MaskColour, sides: "top"},
-		"bottom silkscreen color":    {topic: LegendColour, sides: "bottom"},
+		"bottom silkscreen color":    {topic: SilkscreenColour, sides: "bottom"},
 		"colour":                     {topic: MaskColour, weak: true},
 		"pcb colour":                 {topic: MaskColour},
 		"lpi":                        {topic: MaskColour},

@@ -16,8 +16,8 @@ func (p *parser) loose(it string) {
 	before := len(p.statements)
 	p.maskWords(it)
 	if strings.HasPrefix(it, "no ") || strings.Contains(it, "not required") {
-		if noLegend().MatchString(it) {
-			p.add(Statement{Topic: NoLegend})
+		if noSilkscreen().MatchString(it) {
+			p.add(Statement{Topic: NoSilkscreen})
 		}
 		p.readVias(it)
 		return
@@ -27,8 +27,8 @@ func (p *parser) loose(it string) {
 		p.thickness(it, label{})
 	}
 	p.size(it)
-	if legendWord().MatchString(it) && !strings.Contains(it, "mask") {
-		p.colour(LegendColour, it)
+	if silkscreenWord().MatchString(it) && !strings.Contains(it, "mask") {
+		p.colour(SilkscreenColour, it)
 	}
 	p.add(finishesIn(it)...)
 	if copperWords().MatchString(it) && (strings.Contains(it, "oz") || strings.Contains(it, "ounce") || umCopper().MatchString(it) && !barrel().MatchString(it)) {
@@ -48,14 +48,14 @@ func (p *parser) loose(it string) {
 }
 
 var (
-	layersAfter = pattern.Lazy(`\b(\d{1,2})[ -]?layers?\b`)
-	layersNot   = pattern.Lazy(`\b(?:inner|internal|on|cake|height|signal|plane)\b`)
-	perPanel    = pattern.Lazy(`(?:pcs|pieces|boards|units)\s*(?:per|a|/)\s*panel\s*[:=,]?\s*(\d{1,4})`)
-	legendWord  = pattern.Lazy(`\b(?:silk ?screen|legend)\b`)
-	noLegend    = pattern.Lazy(`^no (?:silk ?screen|silk|legend)\.?$`)
-	notBoard    = pattern.Lazy(`copper|mask|prepreg|core|foil|stencil|trace|track|pairs|line|gold|nickel|finish(?:es)? thick|plating|dielectric|stiffener|coverlay|wall|barrel|tape|adhesive`)
-	umCopper    = pattern.Lazy(`\d\s*um\b.{0,20}\b(?:copper|cu)\b|\b(?:copper|cu)\b(?: weight| thickness| foil)?\s*\(?\d+\s*um\b`)
-	umOnly      = pattern.Lazy(`:\s*\d+\s*(?:um|oz)\s*$`)
+	layersAfter    = pattern.Lazy(`\b(\d{1,2})[ -]?layers?\b`)
+	layersNot      = pattern.Lazy(`\b(?:inner|internal|on|cake|height|signal|plane)\b`)
+	perPanel       = pattern.Lazy(`(?:pcs|pieces|boards|units)\s*(?:per|a|/)\s*panel\s*[:=,]?\s*(\d{1,4})`)
+	silkscreenWord = pattern.Lazy(`\b(?:silk ?screen|legend)\b`)
+	noSilkscreen   = pattern.Lazy(`^no (?:silk ?screen|silk|legend)\.?$`)
+	notBoard       = pattern.Lazy(`copper|mask|prepreg|core|foil|stencil|trace|track|pairs|line|gold|nickel|finish(?:es)? thick|plating|dielectric|stiffener|coverlay|wall|barrel|tape|adhesive`)
+	umCopper       = pattern.Lazy(`\d\s*um\b.{0,20}\b(?:copper|cu)\b|\b(?:copper|cu)\b(?: weight| thickness| foil)?\s*\(?\d+\s*um\b`)
+	umOnly         = pattern.Lazy(`:\s*\d+\s*(?:um|oz)\s*$`)
 )
 
 func (p *parser) countWords(it string) {
@@ -115,7 +115,7 @@ func (p *parser) maskWords(it string) {
 		p.colour(MaskColour, words)
 	case matteMask().MatchString(it) && len(coloursIn(it)) == 0:
 		p.add(Statement{Topic: MaskColour, Text: "matte"})
-	case maskWord().MatchString(it) && strings.Contains(it, "solder") && !maskOver().MatchString(it) && !legendWord().MatchString(it):
+	case maskWord().MatchString(it) && strings.Contains(it, "solder") && !maskOver().MatchString(it) && !silkscreenWord().MatchString(it):
 		p.colour(MaskColour, it)
 	}
 }

@@ -101,7 +101,7 @@ var (
 	base    = pattern.Lazy(`\b(?:laminates?|materials?|substrates?|fr-?4|base|boards?|pcbs?|tg)\b`)
 )
 
-// isOfCoating tells by the words before a property that it is one of the mask, the legend
+// isOfCoating tells by the words before a property that it is one of the mask, the silkscreen
 // or what parts are soldered with, rather than of the laminate.
 func isOfCoating(head string) bool {
 	last := func(words func() *regexp.Regexp) int {

@@ -16,30 +16,30 @@ type Topic string
 // The topics. What a plain board is made without is a flag by the name of its
 // [pcb.Process].
 const (
-	Layers        Topic = "layers"         // Number
-	Thickness     Topic = "thickness"      // Length
-	Width         Topic = "width"          // Length
-	Height        Topic = "height"         // Length
-	Finish        Topic = "finish"         // Text
-	MaskColour    Topic = "mask colour"    // Text
-	LegendColour  Topic = "legend colour"  // Text
-	OuterCopper   Topic = "outer copper"   // Ounces
-	InnerCopper   Topic = "inner copper"   // Ounces
-	LayerCopper   Topic = "layer copper"   // Ounces, of the copper layer Number
-	Material      Topic = "material"       // Text
-	ViaProcess    Topic = "via process"    // Text
-	Impedance     Topic = "impedance"      // flag
-	EdgePlating   Topic = "edge plating"   // flag
-	Castellations Topic = "castellations"  // flag
-	GoldFingers   Topic = "gold fingers"   // flag
-	Bevel         Topic = "bevel"          // flag: of the gold fingers' edge
-	Flex          Topic = "flex"           // flag
-	Panel         Topic = "panel"          // flag
-	PanelWanted   Topic = "panel wanted"   // flag: the fabricator is to make one
-	PerPanel      Topic = "pieces a panel" // Number
-	BlindVias     Topic = "blind vias"     // flag
-	VScores       Topic = "v-scores"       // flag
-	NoLegend      Topic = "no legend"      // flag
+	Layers           Topic = "layers"         // Number
+	Thickness        Topic = "thickness"      // Length
+	Width            Topic = "width"          // Length
+	Height           Topic = "height"         // Length
+	Finish           Topic = "finish"         // Text
+	MaskColour       Topic = "mask colour"    // Text
+	SilkscreenColour Topic = "legend colour"  // Text
+	OuterCopper      Topic = "outer copper"   // Ounces
+	InnerCopper      Topic = "inner copper"   // Ounces
+	LayerCopper      Topic = "layer copper"   // Ounces, of the copper layer Number
+	Material         Topic = "material"       // Text
+	ViaProcess       Topic = "via process"    // Text
+	Impedance        Topic = "impedance"      // flag
+	EdgePlating      Topic = "edge plating"   // flag
+	Castellations    Topic = "castellations"  // flag
+	GoldFingers      Topic = "gold fingers"   // flag
+	Bevel            Topic = "bevel"          // flag: of the gold fingers' edge
+	Flex             Topic = "flex"           // flag
+	Panel            Topic = "panel"          // flag
+	PanelWanted      Topic = "panel wanted"   // flag: the fabricator is to make one
+	PerPanel         Topic = "pieces a panel" // Number
+	BlindVias        Topic = "blind vias"     // flag
+	VScores          Topic = "v-scores"       // flag
+	NoSilkscreen     Topic = "no legend"      // flag
 
 	transition Topic = "glass transition" // Number, in degrees Celsius: becomes part of the material
 )

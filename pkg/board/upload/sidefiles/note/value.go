@@ -28,11 +28,11 @@ func (p *parser) readLabelled(l label, value, it string) {
 	switch l.topic {
 	case MaskColour:
 		p.mask(value, it)
-	case LegendColour:
+	case SilkscreenColour:
 		if nothing().MatchString(value) && len(coloursIn(value)) == 0 && !sideWord().MatchString(it) {
-			p.add(Statement{Topic: NoLegend})
+			p.add(Statement{Topic: NoSilkscreen})
 		}
-		p.colour(LegendColour, value)
+		p.colour(SilkscreenColour, value)
 	case Finish:
 		p.add(finishesIn(value)...)
 	case Material:
@@ -65,7 +65,7 @@ func (p *parser) readLabelled(l label, value, it string) {
 		p.statements[i].weak = l.weak && !slices.Contains([]Topic{Finish, Material, transition, OuterCopper, InnerCopper}, l.topic)
 	}
 	const longestColour = 4 // words; a sentence about the mask names none
-	if len(p.statements) > before || l.topic == MaskColour && len(strings.Fields(value)) > longestColour || l.broad || l.topic == stack || l.topic == LegendColour || l.topic == transition || l.topic == Layers ||
+	if len(p.statements) > before || l.topic == MaskColour && len(strings.Fields(value)) > longestColour || l.broad || l.topic == stack || l.topic == SilkscreenColour || l.topic == transition || l.topic == Layers ||
 		nothing().MatchString(value) || openWord().MatchString(value) && !strings.ContainsAny(value, "0123456789") {
 		return
 	}

@@ -1,4 +1,4 @@
-package legend
+package silkscreen
 
 import (
 	"context"
@@ -18,7 +18,7 @@ var Text = rule.Rule{Judges: []dfm.Name{dfm.SilkHeight, dfm.TextMirrored}, Run: 
 // texts judges lettering by what the files state of it: its height, and whether it
 // reads the right way round from the side that it is on.
 func texts(_ context.Context, in *measure.Input) rule.Result {
-	g := legendCheck(in, dfm.SilkHeight)
+	g := silkscreenCheck(in, dfm.SilkHeight)
 	var mirrored rule.Places
 	known, drawnOnly := 0, false
 	for _, l := range in.Board.Layers {
@@ -41,8 +41,8 @@ func texts(_ context.Context, in *measure.Input) rule.Result {
 			}
 		}
 	}
-	r := legendResult(g, func(j rule.Breach) string {
-		return fmt.Sprintf("The legend has %s lower than %s (down to %s): %s may not be legible.",
+	r := silkscreenResult(g, func(j rule.Breach) string {
+		return fmt.Sprintf("The silkscreen has %s lower than %s (down to %s): %s may not be legible.",
 			words.Plural(j.Count, "text"), words.MM(j.Limit), words.MM(j.Value), words.Inflect(j.Count, "it", "they"))
 	})
 	r.Add(rule.PlaceFinding(dfm.TextMirrored, dfm.Warning, func(n int) string {

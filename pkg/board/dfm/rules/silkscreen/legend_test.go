@@ -1,4 +1,4 @@
-package legend
+package silkscreen
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 	"boardorder/pkg/board/pcb"
 )
 
-func TestLegendWidth(t *testing.T) {
+func TestSilkscreenWidth(t *testing.T) {
 	t.Parallel()
 	for width, want := range map[int64]struct {
 		level dfm.Level
@@ -25,7 +25,7 @@ func TestLegendWidth(t *testing.T) {
 }
 
 // TestLegendThatFills draws an area by thin lines, and the border of another.
-func TestLegendThatFills(t *testing.T) {
+func TestSilkscreenThatFills(t *testing.T) {
 	t.Parallel()
 	k := kit.New()
 	for i := range int64(40) {
@@ -46,7 +46,7 @@ func TestLegendThatFills(t *testing.T) {
 	}
 }
 
-func TestLegendOnCopper(t *testing.T) {
+func TestSilkscreenOnCopper(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name     string

@@ -1,5 +1,5 @@
-// Package legend judges what is printed: strokes, text, and legend on bare copper.
-package legend
+// Package silkscreen judges what is printed: strokes, text, and silkscreen on bare copper.
+package silkscreen
 
 import (
 	"context"
@@ -14,13 +14,13 @@ import (
 	"boardorder/pkg/board/pcb"
 )
 
-// Width judges the strokes of the legend.
+// Width judges the strokes of the silkscreen.
 var Width = rule.Rule{Judges: []dfm.Name{dfm.SilkWidth}, Run: widths}
 
-// widths judges the printed legend: how thin its lines are. Lines that fill an
+// widths judges the printed silkscreen: how thin its lines are. Lines that fill an
 // area, or go round one, are as wide as what they make together.
 func widths(ctx context.Context, in *measure.Input) rule.Result {
-	g := legendCheck(in, dfm.SilkWidth)
+	g := silkscreenCheck(in, dfm.SilkWidth)
 	wide := max(g.Limit.Min, g.Limit.Recommended, in.Reach(dfm.SilkWidth, false))
 	box := in.Board.Outline.Bounds()
 	for _, s := range in.Legends() {
@@ -47,35 +47,35 @@ func widths(ctx context.Context, in *measure.Input) rule.Result {
 				w = k.widthAcross(i, w)
 			}
 			if w > 0 {
-				g.Add(dfm.Place{Layer: s.Layer.Name, At: f.A, To: f.B, Value: w, Objects: [2]string{"line of the legend"}})
+				g.Add(dfm.Place{Layer: s.Layer.Name, At: f.A, To: f.B, Value: w, Objects: [2]string{"line of the silkscreen"}})
 			}
 		}
 	}
-	return legendResult(g, func(j rule.Breach) string {
+	return silkscreenResult(g, func(j rule.Breach) string {
 		if j.Hard {
-			return fmt.Sprintf("The legend has lines of %s; the fabricator prints %s and wider, so %s may not be seen.", words.MM(j.Value), words.MM(j.Limit), words.Plural(j.Count, "line"))
+			return fmt.Sprintf("The silkscreen has lines of %s; the fabricator prints %s and wider, so %s may not be seen.", words.MM(j.Value), words.MM(j.Limit), words.Plural(j.Count, "line"))
 		}
-		return fmt.Sprintf("The legend has %s thinner than %s (down to %s): they may be hard to read.", words.Plural(j.Count, "line"), words.MM(j.Limit), words.MM(j.Value))
+		return fmt.Sprintf("The silkscreen has %s thinner than %s (down to %s): they may be hard to read.", words.Plural(j.Count, "line"), words.MM(j.Limit), words.MM(j.Value))
 	})
 }
 
 // legendCheck is for what may not be legible: a warning where it surely is not, a
 // note where it is only fainter than the fabricator promises.
-func legendCheck(in *measure.Input, n dfm.Name) *rule.LimitCheck {
+func silkscreenCheck(in *measure.Input, n dfm.Name) *rule.LimitCheck {
 	return rule.MinimumCheck(in, n, false).Levels(dfm.Note, dfm.Note)
 }
 
-func legendResult(g *rule.LimitCheck, words func(rule.Breach) string) rule.Result {
+func silkscreenResult(g *rule.LimitCheck, words func(rule.Breach) string) rule.Result {
 	if g.Seen && 3*g.Worst.Value < 2*g.Limit.Min {
 		g.Bad = dfm.Warning
 	}
 	return g.Result(words)
 }
 
-// OnCopper judges legend on and near bare copper.
+// OnCopper judges silkscreen on and near bare copper.
 var OnCopper = rule.Rule{Judges: []dfm.Name{dfm.SilkOverCopper, dfm.SilkToMask}, Run: judgeOnCopper}
 
-// judgeOnCopper judges legend on copper that the mask leaves bare, or too near to
+// judgeOnCopper judges silkscreen on copper that the mask leaves bare, or too near to
 // it: ink there spoils soldering, so fabricators cut it off.
 func judgeOnCopper(ctx context.Context, in *measure.Input) rule.Result {
 	g := rule.MinimumCheck(in, dfm.SilkToMask, false).Levels(dfm.Note, dfm.Note)
@@ -86,23 +86,23 @@ func judgeOnCopper(ctx context.Context, in *measure.Input) rule.Result {
 		}
 		for _, s := range in.Legends() {
 			if s.Layer.Side == f.Face {
-				legend(ctx, f, s, g, &on, in.Reach(dfm.SilkToMask, false))
+				silkscreen(ctx, f, s, g, &on, in.Reach(dfm.SilkToMask, false))
 			}
 		}
 	}
 	r := rule.PlaceFinding(dfm.SilkOverCopper, dfm.Note, func(n int) string {
-		return fmt.Sprintf("The legend runs over %s that the solder mask leaves bare: the fabricator cuts it off there.", words.Plural(n, "pad"))
+		return fmt.Sprintf("The silkscreen runs over %s that the solder mask leaves bare: the fabricator cuts it off there.", words.Plural(n, "pad"))
 	}, &on)
 	r.Add(g.Result(func(j rule.Breach) string {
-		return fmt.Sprintf("The legend comes within %s of %s that %s soldered; the fabricator keeps %s and cuts it off there.",
+		return fmt.Sprintf("The silkscreen comes within %s of %s that %s soldered; the fabricator keeps %s and cuts it off there.",
 			words.MM(j.Value), words.Plural(j.Count, "pad"), words.Be(j.Count), words.MM(j.Limit))
 	}))
 	return r
 }
 
-// legend measures from every bare pad to the legend around it: the worst of each
+// silkscreen measures from every bare pad to the silkscreen around it: the worst of each
 // pad counts.
-func legend(ctx context.Context, f *measure.Side, silk *measure.DrawnLayer, g *rule.LimitCheck, on *rule.Places, reach int64) {
+func silkscreen(ctx context.Context, f *measure.Side, silk *measure.DrawnLayer, g *rule.LimitCheck, on *rule.Places, reach int64) {
 	seen := map[int32]bool{}
 	for i := range f.Pads.Shapes {
 		if i%256 == 0 && ctx.Err() != nil {
@@ -111,12 +111,12 @@ func legend(ctx context.Context, f *measure.Side, silk *measure.DrawnLayer, g *r
 		if len(f.Open[i]) == 0 || seen[f.Pads.Features[i]] {
 			continue
 		}
-		p, ok := nearestLegend(f, i, silk, g.UsefulReach(reach))
+		p, ok := nearestSilkscreen(f, i, silk, g.UsefulReach(reach))
 		if !ok {
 			continue
 		}
 		p.Layer = silk.Layer.Name
-		p.Objects = [2]string{f.PadWords(f.Pads.Feature(i)), "legend"}
+		p.Objects = [2]string{f.PadWords(f.Pads.Feature(i)), "silkscreen"}
 		if p.Value > 0 {
 			p.Distance = true
 			g.Add(p)
@@ -127,15 +127,15 @@ func legend(ctx context.Context, f *measure.Side, silk *measure.DrawnLayer, g *r
 	}
 }
 
-// nearestLegend finds the legend nearest to what is bare of pad i. Bare is what
+// nearestSilkscreen finds the silkscreen nearest to what is bare of pad i. Bare is what
 // lies both in the pad and in its opening, so that the farther of the two is how far
-// the legend is away.
-func nearestLegend(f *measure.Side, i int, silk *measure.DrawnLayer, reach int64) (dfm.Place, bool) {
+// the silkscreen is away.
+func nearestSilkscreen(f *measure.Side, i int, silk *measure.DrawnLayer, reach int64) (dfm.Place, bool) {
 	pad, box := &f.Pads.Shapes[i], f.Pads.Boxes[i]
 	best, ok := dfm.Place{}, false
 	silk.VisitNear(pad, reach, func(j int) {
 		enough := float64(reach)
-		if ok { // legend farther away than the nearest so far says nothing
+		if ok { // silkscreen farther away than the nearest so far says nothing
 			enough = min(enough, float64(best.Value+1))
 		}
 		if measure.Distant(box, silk.Boxes[j], enough) {
@@ -160,7 +160,7 @@ func nearestLegend(f *measure.Side, i int, silk *measure.DrawnLayer, reach int64
 	return best, ok
 }
 
-// openingDistance is how far legend j is from the openings over pad i.
+// openingDistance is how far silkscreen j is from the openings over pad i.
 func openingDistance(f *measure.Side, i int, silk *measure.DrawnLayer, j int, reach int64) float64 {
 	least := math.Inf(1)
 	f.Openings.VisitNear(&f.Pads.Shapes[i], reach, func(o int) {

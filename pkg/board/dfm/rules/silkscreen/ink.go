@@ -1,4 +1,4 @@
-package legend
+package silkscreen
 
 import (
 	"boardorder/pkg/board/dfm/internal/measure"
@@ -9,7 +9,7 @@ import (
 // a step too small.
 const inkStep = 5 * geom.Micrometre
 
-// An inkCheck measures how wide the ink of a legend is where one of its lines runs.
+// An inkCheck measures how wide the ink of a silkscreen is where one of its lines runs.
 type inkCheck struct {
 	*measure.DrawnLayer
 	most int64   // what is wider tells nothing
