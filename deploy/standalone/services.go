@@ -2,6 +2,7 @@ package standalone
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"net"
@@ -10,6 +11,7 @@ import (
 
 	"boardorder/deploy/simulator"
 	"boardorder/deploy/standalone/infra"
+	"boardorder/pkg/rows"
 	"boardorder/pkg/run"
 	"boardorder/pkg/worker"
 	"boardorder/services/central"
@@ -144,7 +146,7 @@ func add[C any](ctx context.Context, s *System, vars map[string]string, name str
 		return nil
 	}
 	cfg, err := env.ParseAsWithOptions[C](env.Options{Environment: vars})
-	if err != nil {
+	if err = errors.Join(err, rows.CheckNumbers[C](slices.Collect(maps.Keys(vars)))); err != nil {
 		return fmt.Errorf("%s: configuration: %w", name, err)
 	}
 	deps, err := s.connect(ctx, name)

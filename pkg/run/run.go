@@ -19,6 +19,7 @@ import (
 	"boardorder/pkg/circuit"
 	"boardorder/pkg/projection"
 	docopen "boardorder/pkg/projection/open"
+	"boardorder/pkg/rows"
 	"boardorder/pkg/secret"
 	"boardorder/pkg/tlsfiles"
 
@@ -79,7 +80,7 @@ func Main[C any](name string, build func(context.Context, C, Deps) (Service, err
 func start[C any](ctx context.Context, name string, build func(context.Context, C, Deps) (Service, error)) error {
 	var common Common
 	var own C
-	if err := errors.Join(env.Parse(&common), env.Parse(&own)); err != nil {
+	if err := errors.Join(env.Parse(&common), env.Parse(&own), rows.CheckNumbers[C](os.Environ())); err != nil {
 		return fmt.Errorf("configuration: %w", err)
 	}
 	log, err := Logger(name, common.LogLevel)
