@@ -134,10 +134,8 @@ func services() []Program {
 		},
 		{
 			Name: "notify", Commits: aggregates(contract.OperationAggregate), Sends: []string{"notify"},
-			Loads: aggregates(contract.AccountAggregate, contract.CentralAggregate, contract.QuoteAggregate, contract.CheckoutAggregate, contract.ConfirmationAggregate, contract.OrderAggregate,
-				contract.UploadAggregate),
-			Takes: append(commands("notify"), follows(contract.NotifyConsumer, contract.CentralAggregate, contract.QuoteAggregate, contract.CheckoutAggregate,
-				contract.ConfirmationAggregate, contract.OrderAggregate, contract.UploadAggregate)...),
+			Loads:   append(aggregates(contract.AccountAggregate), registry.NotifiedAggregates()...),
+			Takes:   append(commands("notify"), follows(contract.NotifyConsumer, registry.NotifiedAggregates()...)...),
 			Buckets: []string{contract.AttemptsBucket, contract.LettersSentBucket},
 		},
 		{

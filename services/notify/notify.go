@@ -20,6 +20,7 @@ import (
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
 	"boardorder/pkg/trace"
@@ -115,16 +116,13 @@ func timeout() flow.Policy {
 	return flow.Policy{Failures: 90, Unfinished: 3, First: time.Second, Most: 20 * time.Minute}
 }
 
-// followed are the aggregates whose events call for letters.
-var followed = []contract.Aggregate{contract.OrderAggregate, contract.QuoteAggregate, contract.CheckoutAggregate, contract.ConfirmationAggregate, contract.CentralAggregate, contract.UploadAggregate}
-
 // Serve follows events and sends letters until ctx ends.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		return b.Serve(ctx, bus.Work{Service: "notify", Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Policy: timeout()})
 	})
-	for _, a := range followed {
+	for _, a := range registry.NotifiedAggregates() {
 		group.Go(func() error { return b.Follow(ctx, contract.NotifyConsumer, a, s.HandleEvents) })
 	}
 	return group.Wait()
