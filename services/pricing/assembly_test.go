@@ -115,7 +115,7 @@ func TestAssembledPrices(t *testing.T) {
 			}
 			q := d.quote(t, request)
 			if q.Mode != tt.mode || len(q.Reply.UnpricedParts) != tt.unpriced || (q.Reply.FabricationQuote != nil) != tt.bare || q.Assembly == nil || !*q.Reply.Assembled {
-				t.Fatalf("%s: %+v", q.Mode, q)
+				t.Fatalf("priced as %s: %+v; want %s with %d unpriced parts, bare boards apart %t, and the assembly", q.Mode, q, tt.mode, tt.unpriced, tt.bare)
 			}
 			if q.Mode == quotes.ModeInstant {
 				d.checkLines(t, q)
@@ -152,7 +152,7 @@ func (d *desk) checkLines(t *testing.T, q quotes.Quote) {
 	}
 	now, err := aggregate.At[quotes.Quote](d, contract.QuoteAggregate, q.Ref).Load(t.Context())
 	if err != nil || now.State.Version != 2 || *now.State.Reply.TotalCents <= 40+950 || !strings.Contains(fmt.Sprint(now.State.Reply.Lines), "Stencil") || now.State.Assembly == nil {
-		t.Errorf("%+v, %v", now.State.Reply, err)
+		t.Errorf("after the choice: %+v, %v; want version 2, above 990 cents, with a stencil and the assembly", now.State.Reply, err)
 	}
 	// So it does of what is said of the parts.
 	for _, n := range q.Assembly.Notes {
@@ -169,12 +169,12 @@ func (d *desk) checkLines(t *testing.T, q quotes.Quote) {
 func (d *desk) checkBare(t *testing.T, q quotes.Quote) {
 	t.Helper()
 	if q.Bare == nil || q.Bare.Ref != contract.SecretRef(d.keys.QuoteID(q.Bare.Request)) {
-		t.Fatalf("%+v", q.Bare)
+		t.Fatalf("bare boards of the quote: %+v, want a quote named by its request", q.Bare)
 	}
 	bare, err := aggregate.At[quotes.Quote](d, contract.QuoteAggregate, q.Bare.Ref).Load(t.Context())
 	b := bare.State
 	if err != nil || b.Mode != quotes.ModeInstant || b.Assembly != nil || b.Terms == nil || *b.Reply.TotalCents != q.Reply.FabricationQuote.TotalCents || b.Account != q.Account {
-		t.Errorf("%+v, %v", b, err)
+		t.Errorf("the quote of the boards alone: %+v, %v; want an instant price of %s at the total that was shown", b, err, q.Account)
 	}
 	if _, outcome := d.Outcome(q.Bare.Request); outcome {
 		t.Error("the quote of the boards alone is the outcome of a request")
@@ -199,7 +199,7 @@ func TestOwnPartsNote(t *testing.T) {
 			d.assembled = []assemblies.Assembly{c.assembly}
 			request, refusal := d.do(t, quotes.Price, standard(assembly))
 			if refusal != nil {
-				t.Fatalf("%+v", refusal)
+				t.Fatalf("a price of assembled boards was refused: %+v", refusal)
 			}
 			if notes := strings.Join(d.quote(t, request).Reply.Notes, " "); !strings.Contains(notes, c.want) {
 				t.Errorf("notes %q lack %q", notes, c.want)
@@ -235,7 +235,7 @@ func TestSuppliersThatAreSlow(t *testing.T) {
 		d.Run(d.Now().Add(3 * time.Minute))
 		q := d.quote(t, request)
 		if q.Mode != quotes.ModeReview || len(q.Reply.CustomQuoteReasons) < 2 || q.Reply.FabricationQuote == nil {
-			t.Errorf("%s: %v", q.Mode, q.Reply.CustomQuoteReasons)
+			t.Errorf("priced as %s for %v; want %s for two reasons, and the boards alone", q.Mode, q.Reply.CustomQuoteReasons, quotes.ModeReview)
 		}
 	})
 }

@@ -94,7 +94,7 @@ func TestExportControlIsShownFirst(t *testing.T) {
 			t.Fatal(refusal)
 		}
 		if got := d.quote(t, id).Reply.BoardFindings; len(got) == 0 || (got[0].Check == exportcontrol.Check) != tt.want {
-			t.Errorf("%s: %+v", tt.project, got)
+			t.Errorf("%s: findings %+v; want one, of export control: %t", tt.project, got, tt.want)
 		}
 	}
 }

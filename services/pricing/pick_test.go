@@ -95,7 +95,7 @@ func TestPickPart(t *testing.T) {
 	}
 	q := d.loadQuote(t, ref)
 	if p := q.Reply.Parts[1]; p.MPN != pick.MPN || p.PickedBy != "eve" || p.CostCents != 1234 || p.Bought != 20 || p.Reference != "J1" || p.QuantityPerBoard != 2 || p.Footprint != "PH-2" {
-		t.Errorf("%+v", p)
+		t.Errorf("picked: %+v; want 20 of %s at J1, PH-2, by eve for 1234 cents", p, pick.MPN)
 	}
 	if len(q.Reply.UnpricedParts) != 0 || len(q.Reply.PickedParts) != 1 || q.Assembly.PartCents != 40+1234 || q.Status != quotes.SourcingRequested || q.Reply.TotalCents != nil {
 		t.Errorf("unpriced %+v, picked %+v, parts %d, %s", q.Reply.UnpricedParts, q.Reply.PickedParts, q.Assembly.PartCents, q.Status)
@@ -119,7 +119,7 @@ func TestPickPart(t *testing.T) {
 		t.Fatal(refusal)
 	}
 	if q := d.loadQuote(t, ref); q.Reply.TotalCents == nil || *q.Reply.TotalCents != 9001 || len(q.Reply.PickedParts) != 1 || q.Reply.PickedParts[0].PickedBy != "eve" {
-		t.Errorf("%+v", q.Reply)
+		t.Errorf("priced after the pick: %+v; want 9001 cents with one part picked by eve", q.Reply)
 	}
 	pick.MPN = "B2B-PH-K-S"
 	if _, refusal := d.do(t, quotes.PickPart, pick); refusal == nil || refusal.Code != contract.Conflict {
@@ -153,7 +153,7 @@ func TestPickPartRefused(t *testing.T) {
 				t.Errorf("%+v after %d checks", refusal, d.checked)
 			}
 			if now := d.loadQuote(t, ref); now.Assembly.PartCents != before.Assembly.PartCents || now.Reply.Parts[1].PickedBy != "" {
-				t.Errorf("%+v", now.Reply.Parts)
+				t.Errorf("after a refused pick: parts %+v for %d cents; want none picked, %d cents", now.Reply.Parts, now.Assembly.PartCents, before.Assembly.PartCents)
 			}
 		})
 	}
@@ -172,6 +172,6 @@ func TestPickPartSlow(t *testing.T) {
 	d.Run(d.Now().Add(2 * time.Minute))
 	op, settled := d.Outcome(request)
 	if !settled || op.Refusal == nil || !strings.Contains(op.Refusal.Message, "not answered in time") {
-		t.Errorf("%+v", op)
+		t.Errorf("a pick without an answer of suppliers: %+v, settled %t; want it refused as not answered in time", op, settled)
 	}
 }

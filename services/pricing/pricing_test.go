@@ -296,7 +296,7 @@ func TestUnordered(t *testing.T) {
 	} {
 		_, refusal := d.do(t, quotes.Price, standard(ask))
 		if refusal == nil || refusal.Code != contract.DesignFiles || !strings.Contains(refusal.Next, "special_requirements: true") || len(refusal.Findings) != 1 {
-			t.Errorf("%s: %+v", name, refusal)
+			t.Errorf("%s: refused by %+v; want %s with one finding and how to go on", name, refusal, contract.DesignFiles)
 		}
 	}
 	request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SpecialRequirements = true }))
@@ -352,7 +352,7 @@ func TestUnsized(t *testing.T) {
 		_, refusal := d.do(t, quotes.Price, standard(ask))
 		if refusal == nil || refusal.Code != contract.DesignFiles || !strings.Contains(refusal.Message, "upload its outline") ||
 			!strings.Contains(refusal.Message, "width and height in special_notes") || len(refusal.Findings) != 1 || refusal.Findings[0].Image != "" {
-			t.Errorf("%s: %+v", name, refusal)
+			t.Errorf("%s: refused by %+v; want %s about the outline, with one finding and no picture", name, refusal, contract.DesignFiles)
 		}
 	}
 	request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) {
@@ -364,7 +364,7 @@ func TestUnsized(t *testing.T) {
 	}
 	q := d.quote(t, request)
 	if q.Mode != quotes.ModeReview || len(q.Reply.BoardFindings) != 1 || !strings.Contains(strings.Join(q.Reply.CustomQuoteReasons, " "), "how large the board is") {
-		t.Errorf("%+v", q.Reply)
+		t.Errorf("of unknown size: %s %+v; want a review that says so, with one finding", q.Mode, q.Reply)
 	}
 	_, refusal = d.do(t, quotes.Price, standard(func(r *quotes.Request) {
 		r.SpecialRequirements = true
@@ -819,7 +819,7 @@ func TestEstimateForACountry(t *testing.T) {
 	}
 	for name, to := range map[string]shipments.ShipTo{"unknown state": {Country: "US", State: "Nowhere"}, "no postal code of there": {Country: "US", State: "CA", PostalCode: "1", City: "Jena"}} {
 		if _, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: ref, ShipTo: to, Estimate: true}); refusal != nil {
-			t.Errorf("%s: %+v", name, refusal)
+			t.Errorf("%s: an estimate for %+v was refused by %+v, want it priced for what is right of it", name, to, refusal)
 		}
 		if got := d.quote(t, request).ApplyEstimate(); got.Delivery.ShipTo != to {
 			t.Errorf("%s: entered %+v, kept %+v", name, to, got.Delivery.ShipTo)
@@ -827,7 +827,7 @@ func TestEstimateForACountry(t *testing.T) {
 	}
 	for name, to := range map[string]shipments.ShipTo{"no country": {}, "unknown country": {Country: "XX"}} {
 		if _, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: ref, ShipTo: to, Estimate: true}); refusal == nil || refusal.Code != contract.InvalidRequest {
-			t.Errorf("%s: %+v", name, refusal)
+			t.Errorf("%s: an estimate for %+v was refused by %+v, want %s", name, to, refusal, contract.InvalidRequest)
 		}
 	}
 }

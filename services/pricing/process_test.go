@@ -29,7 +29,7 @@ func TestWhatIsNoPlainBoardIsNotPricedAsOne(t *testing.T) {
 		d.reads(t, b)
 		request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SkipBoardChecks = true }))
 		if refusal != nil {
-			t.Errorf("%s: %v", fact, refusal)
+			t.Errorf("files that state %s: refused by %v, want a price or a review", fact, refusal)
 			continue
 		}
 		q := d.quote(t, request)

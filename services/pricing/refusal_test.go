@@ -122,7 +122,7 @@ func TestDeliveryIsSavedOnlyWhenNothingIsMissing(t *testing.T) {
 			d.reads(t, twoLayers("a"))
 			request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.ShipTo, r.SpecialRequirements = &tt.to, special }))
 			if refusal != nil {
-				t.Errorf("%s: %+v", name, refusal)
+				t.Errorf("%s: a price for %+v was refused by %+v, want a review", name, tt.to, refusal)
 				continue
 			}
 			if q := d.quote(t, request); *q.Reply.DeliverySaved != tt.want {

@@ -76,7 +76,7 @@ func TestShelfIsKeptByLayers(t *testing.T) {
 		}
 		stop()
 		if err := <-done; err != nil {
-			t.Error(err)
+			t.Errorf("serving ended with %v, want nil once it is stopped", err)
 		}
 	})
 }

@@ -43,7 +43,7 @@ func TestStackupsAreHeldToTheFabricatorsList(t *testing.T) {
 		switch {
 		case refusal == nil && tt.code == "":
 		case refusal == nil || refusal.Code != tt.code || tt.field != "" && refusal.Fields[0].Field != tt.field:
-			t.Errorf("%s: %+v", name, refusal)
+			t.Errorf("%s: refused by %+v; want %q of field %q", name, refusal, tt.code, tt.field)
 		}
 		if len(d.fab.asked) != tt.prices {
 			t.Errorf("%s: the fabricator was asked %d times, not %d", name, len(d.fab.asked), tt.prices)

@@ -122,7 +122,7 @@ func TestBoardless(t *testing.T) {
 		})
 		_, refusal := d.do(t, quotes.Price, standard(nil))
 		if refusal == nil || refusal.Code != contract.DesignFiles || (refusal.Next != "") != legible {
-			t.Errorf("%s: %+v", format, refusal)
+			t.Errorf("%s: refused by %+v; want %s that says how to go on: %t", format, refusal, contract.DesignFiles, legible)
 		}
 		request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SpecialRequirements = true }))
 		if legible != (refusal == nil) {

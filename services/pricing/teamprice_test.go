@@ -72,7 +72,7 @@ func TestTeamPriceBounds(t *testing.T) {
 	} {
 		var refusal *contract.Refusal
 		if _, err := addUp(tt.data); (err == nil) != tt.ok || err != nil && !errors.As(err, &refusal) {
-			t.Errorf("%s: %v", tt.name, err)
+			t.Errorf("%s: addUp(%+v): %v; want it to add up: %t, or a refusal", tt.name, tt.data, err, tt.ok)
 		}
 	}
 }

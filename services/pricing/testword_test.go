@@ -44,7 +44,7 @@ func TestWordsGiveTheirAnswers(t *testing.T) {
 		d.owner = "acc_1~test"
 		_, r := d.do(t, quotes.Price, requestNamed(word, tt.change))
 		if r == nil || r.Code != tt.code || word == quotes.TestNeedsDetails && len(r.Questions) == 0 || word == quotes.TestDesignFiles && len(r.Findings) == 0 {
-			t.Errorf("%s: %+v", word, r)
+			t.Errorf("%s: refused by %+v, want %q with what it is about", word, r, tt.code)
 		}
 		if tt.mend == nil {
 			continue

@@ -87,7 +87,7 @@ func TestQuestionsTogether(t *testing.T) {
 			r = &contract.Refusal{}
 		}
 		if r.Code != tt.code || len(r.OffBoard) != tt.off || len(r.Parts) != tt.parts {
-			t.Errorf("%s: %+v", name, r)
+			t.Errorf("%s: refused by %+v; want %q with %d parts off the board and %d parts", name, r, tt.code, tt.off, tt.parts)
 		}
 		for _, words := range tt.asked {
 			if !strings.Contains(r.Message, words) {
@@ -117,7 +117,7 @@ func TestReadings(t *testing.T) {
 	} {
 		r := assembled.Questions(assemblies.Plan{Misread: []assemblies.Misread{tt.misread}}, quotes.Request{StaffPicksParts: true})
 		if r == nil || r.Code != contract.NeedsDetails || len(r.Questions) != 1 {
-			t.Errorf("%s: %+v", name, r)
+			t.Errorf("%s: refused by %+v; want %s with one question", name, r, contract.NeedsDetails)
 			continue
 		}
 		q := r.Questions[0]
@@ -128,11 +128,11 @@ func TestReadings(t *testing.T) {
 		for _, a := range q.Answers {
 			values = append(values, fmt.Sprint(a.Value))
 			if a.Field != "file_answers.placements" || a.Means == "" {
-				t.Errorf("%s: %+v", name, a)
+				t.Errorf("%s: answer %+v; want one of file_answers.placements that says what it means", name, a)
 			}
 		}
 		if strings.Join(choices, " ") != tt.choices || strings.Join(values, " ") != tt.choices || q.File != "pos.csv" || q.Option != "file_answers.placements" {
-			t.Errorf("%s: %+v", name, q)
+			t.Errorf("%s: question %+v; want choices and answers %q about pos.csv", name, q, tt.choices)
 		}
 		for _, w := range tt.words {
 			if !strings.Contains(q.Question, w) {
@@ -160,7 +160,7 @@ func TestPick(t *testing.T) {
 	} {
 		after, r := assembled.Pick(q, data, tt.found)
 		if (r == nil) != tt.ok || tt.ok && (after.Reply.Parts[0].MPN != data.MPN || after.Assembly.PartCents != 200) {
-			t.Errorf("%s: %v %+v", name, r, after.Reply.Parts)
+			t.Errorf("%s: picked %+v, refused by %v; want it taken %t, as %s for 200 cents", name, after.Reply.Parts, r, tt.ok, data.MPN)
 		}
 	}
 }
@@ -189,7 +189,7 @@ func TestQuestionsOfParts(t *testing.T) {
 			code, parts = r.Code, len(r.Parts)
 		}
 		if code != tt.want || parts != tt.parts {
-			t.Errorf("%s: %+v", name, r)
+			t.Errorf("%s: refused by %+v; want %q with %d parts", name, r, tt.want, tt.parts)
 		}
 	}
 }

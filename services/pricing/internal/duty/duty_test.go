@@ -163,7 +163,7 @@ func TestEveryCountryIsCovered(t *testing.T) {
 			for _, day := range []dated.Day{today, "2027-11-21"} {
 				c := duty.Consignment{Country: code, Union: country.Union, Origin: "CN", Day: day, Items: []duty.Item{{HSCode: hs, Cents: 20000}}}
 				if _, err := load(t).Assess(c, everyCurrency); err != nil {
-					t.Error(err)
+					t.Errorf("duty of %+v: %v", c, err)
 				}
 			}
 		}

@@ -195,7 +195,7 @@ func TestRun(t *testing.T) {
 	}
 	cancel()
 	if err := <-done; err != nil {
-		t.Error(err)
+		t.Errorf("Run ended with %v, want nil once it is stopped", err)
 	}
 	if n := len(b.faults.Waiting()); n != 0 {
 		t.Errorf("%d faults still wait: the rates came too early", n)

@@ -156,7 +156,7 @@ func TestLinesAddUpAlways(t *testing.T) {
 		c := offer.Choice{Place: destination.Place{Country: codes[r.IntN(len(codes))], Business: r.IntN(2) == 0}}
 		o, err := tab.Price(b, c)
 		if err != nil {
-			t.Fatalf("%+v: %v", c, err)
+			t.Fatalf("Price of %+v for %+v: %v", b, c, err)
 		}
 		checkSums(t, o, b)
 		// Every other choice costs what the offer said it would.
@@ -272,7 +272,7 @@ func TestRatesAreNeededWhereTheLawCountsInThem(t *testing.T) {
 	for _, country := range []string{"DE", "US"} {
 		o, err := tab.Price(b, offer.Choice{Place: destination.Place{Country: country}})
 		if err != nil || strings.Contains(strings.Join(o.Notes, " "), "exchange rate") {
-			t.Errorf("%s: %q, %v", country, o.Notes, err)
+			t.Errorf("to %s without rates: notes %q, %v; want no word of an exchange rate", country, o.Notes, err)
 		}
 	}
 }
@@ -324,7 +324,7 @@ func TestImplausiblePrices(t *testing.T) {
 		p := price()
 		change(&p)
 		if got, err := tables(t).AddPrice(offer.Basis{Rates: rates}, p, "US"); !errors.Is(err, offer.ErrImplausible) {
-			t.Errorf("%s: %+v, %v", name, got, err)
+			t.Errorf("%s: AddPrice = %+v, %v; want %v", name, got, err, offer.ErrImplausible)
 		}
 	}
 }

@@ -61,7 +61,7 @@ func TestOuterFoilIsPlated(t *testing.T) {
 	} {
 		got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true, CopperOz: tt.request}, boardWith(func(f *options.FileFacts) { f.CopperOz = tt.copper }))
 		if got.Board == nil || got.Board.Details.CopperOz != tt.want {
-			t.Errorf("%s: %+v, %+v", name, got.Board, got.Refusal)
+			t.Errorf("%s: board %+v, refused by %+v; want %v oz", name, got.Board, got.Refusal, tt.want)
 			continue
 		}
 		if notes := strings.Join(got.Board.Notes, " "); !strings.Contains(notes, tt.note) || tt.note == "" && notes != "" {

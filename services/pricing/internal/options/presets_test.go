@@ -39,7 +39,7 @@ func TestWhatToolsListIsToldWhereTheStandardDiffers(t *testing.T) {
 	} {
 		got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true}, boardWith(tt.change))
 		if got.Board == nil {
-			t.Errorf("%s: %+v", name, got.Refusal)
+			t.Errorf("%s: refused by %+v, want a board", name, got.Refusal)
 			continue
 		}
 		if notes := strings.Join(got.Board.Notes, " "); !strings.Contains(notes, tt.note) || tt.note == "" && notes != "" {

@@ -217,7 +217,7 @@ func TestBevelledFingers(t *testing.T) {
 		f.GoldFingers, f.Bevel = fact(true), fact(true)
 	}))
 	if got.Board == nil || got.Reasons != nil || got.Board.Details.FabOptions["gold_fingers"] != "bevelled" || !strings.Contains(strings.Join(got.Board.Notes, " "), "in the price") {
-		t.Errorf("%+v", got.Board)
+		t.Errorf("gold fingers with a bevel, of the files: %+v, %v; want bevelled gold_fingers, said to be in the price", got.Board, got.Reasons)
 	}
 }
 

@@ -104,7 +104,7 @@ func TestDielectricsAreSaid(t *testing.T) {
 		tt.request.Quantity, tt.request.StandardForUnstated = 10, true
 		got := resolver(t).Resolve(tt.request, boardWith(func(f *options.FileFacts) { f.Layers, f.Dielectrics = fact(4), tt.stated }), stock...)
 		if got.Board == nil {
-			t.Errorf("%s: %+v", name, got)
+			t.Errorf("%s: %+v, want a board", name, got)
 			continue
 		}
 		notes := strings.Join(got.Board.Notes, " ")

@@ -31,14 +31,14 @@ func TestWhatIsNotBuiltIsNamedAndSettledByOneField(t *testing.T) {
 		request := quotes.Request{Quantity: 10, StandardForUnstated: true}
 		got := resolver(t).Resolve(request, boardWith(tt.facts)).Refusal
 		if got == nil || got.Code != contract.DesignFiles || len(got.Findings) != 1 || len(got.Fields) != 1 {
-			t.Errorf("%s: %+v", name, got)
+			t.Errorf("%s: refused by %+v; want %s with one finding and one field", name, got, contract.DesignFiles)
 			continue
 		}
 		if f := got.Findings[0]; !strings.Contains(f.What, tt.says) || f.File == "" || len(f.What) > 200 {
 			t.Errorf("%s: %+v; want %q", name, f, tt.says)
 		}
 		if f := got.Fields[0]; f.Field != tt.field || f.Allowed == nil || !strings.Contains(got.Message, tt.field) {
-			t.Errorf("%s: %+v, %q", name, f, got.Message)
+			t.Errorf("%s: field %+v, said %q; want %s with what is allowed, named in the message", name, f, got.Message, tt.field)
 		}
 		tt.settle(&request)
 		if again := resolver(t).Resolve(request, boardWith(tt.facts)); again.Board == nil || !again.Board.Complete || again.Reasons != nil {

@@ -47,12 +47,12 @@ func TestUnsettledOptionsAreAsked(t *testing.T) {
 		text := ""
 		switch {
 		case tt.option != "" && (out.Refusal == nil || len(out.Refusal.Questions) != 1 || out.Refusal.Questions[0].Option != tt.option || len(out.Refusal.Questions[0].Choices) == 0):
-			t.Errorf("%s: %+v", name, out)
+			t.Errorf("%s: %+v; want one question of %s with choices", name, out, tt.option)
 			continue
 		case tt.option != "":
 			text = out.Refusal.Questions[0].Question
 		case out.Refusal != nil || len(out.Reasons) > 0:
-			t.Errorf("%s: %+v, %v", name, out.Refusal, out.Reasons)
+			t.Errorf("%s: refused by %+v, reviewed for %v; want neither", name, out.Refusal, out.Reasons)
 			continue
 		default:
 			text = strings.Join(out.Board.Notes, "\n")

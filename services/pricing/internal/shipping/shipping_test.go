@@ -33,7 +33,7 @@ func TestEveryCountryIsServed(t *testing.T) {
 	for _, code := range book.Codes() {
 		options, err := table.Options(code, 800, today)
 		if err != nil {
-			t.Error(err)
+			t.Errorf("Options(%s) of 800 g on %s: %v", code, today, err)
 			continue
 		}
 		usual := 0
@@ -97,7 +97,7 @@ func TestSteps(t *testing.T) {
 		"out of date": func() ([]shipping.Option, error) { return table.Options("US", 100, "2027-01-01") },
 	} {
 		if got, err := ask(); !errors.Is(err, shipping.ErrNoService) {
-			t.Errorf("%s: %+v, %v", name, got, err)
+			t.Errorf("%s: Options = %+v, %v; want %v", name, got, err, shipping.ErrNoService)
 		}
 	}
 }

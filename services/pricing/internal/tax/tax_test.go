@@ -93,7 +93,7 @@ func TestNotCollectedIsSaid(t *testing.T) {
 	t.Parallel()
 	got, err := load(t).Assess(tax.Sale{Country: "US", Region: "NY", Goods: 10000, Day: today}, dollars)
 	if err != nil || !got.NotCollected {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("a sale to New York: %+v, %v; want a tax that is not collected", got, err)
 	}
 	if got, _ := load(t).Assess(tax.Sale{Country: "US", Region: "OR", Goods: 10000, Day: today}, dollars); got.NotCollected {
 		t.Error("Oregon has no tax that could go uncollected")
@@ -134,7 +134,7 @@ func TestOwnRegistrations(t *testing.T) {
 func TestUnknownIsNotFree(t *testing.T) {
 	t.Parallel()
 	if got, err := load(t).Assess(tax.Sale{Country: "KP", Day: today, Goods: 1}, dollars); !errors.Is(err, tax.ErrUnknown) {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("a sale to North Korea: %+v, %v; want %v", got, err, tax.ErrUnknown)
 	}
 }
 
@@ -148,7 +148,7 @@ func TestEveryCountryAndRegionIsCovered(t *testing.T) {
 	for _, code := range book.Codes() {
 		for _, day := range []dated.Day{today, "2027-11-21"} {
 			if _, err := table.Assess(tax.Sale{Country: code, Goods: 20000, Day: day}, dollars); err != nil {
-				t.Error(err)
+				t.Errorf("a sale of 200.00 to %s on %s: %v", code, day, err)
 			}
 		}
 	}
