@@ -58,7 +58,7 @@ func TestKeyIsNeeded(t *testing.T) {
 			first = a
 		}
 		if a.status != 401 || a.header.Get("WWW-Authenticate") == "" || string(a.body) != string(first.body) || a.header.Get("Request-Id") == "" {
-			t.Errorf("%s: %d %v %s", name, a.status, a.header, a.body)
+			t.Errorf("%s: %d %v %s; want 401 with a challenge, in the same words as for others", name, a.status, a.header, a.body)
 		}
 	}
 	if n := w.logs.FilterLevelExact(zap.WarnLevel).FilterField(zap.Int("status", 401)).Len(); n != 5 {
@@ -97,7 +97,7 @@ func TestAuthCheck(t *testing.T) {
 	for query, status := range map[string]int{"?api_key=x": 400, "?x=" + w.key.Text: 400} {
 		b := w.get("/auth/check" + query)
 		if d, _ := b.json(t)["detail"].([]any); b.status != status || len(d) != 1 {
-			t.Errorf("%s: %d %s", query, b.status, b.body)
+			t.Errorf("GET /auth/check%s: %d %s; want %d with one detail", query, b.status, b.body, status)
 		}
 	}
 	if b := w.get("/auth/check", "Authorization", "Bearer other"); b.status != 422 || b.json(t)["detail"] == nil {
@@ -120,7 +120,7 @@ func TestKeyInAnAddressIsFlagged(t *testing.T) {
 	stranger := secret.NewAPIKey(true)
 	for _, path := range []string{"/v1/capabilities?x=", "/checkout/0?q=", "/openapi.json?key=", "/healthz?a=1&b="} {
 		if a := w.get(path + stranger.Text); a.status != 400 {
-			t.Errorf("%s: %d %s", path, a.status, a.body)
+			t.Errorf("GET %s with a key in the address: %d %s, want 400", path, a.status, a.body)
 		}
 	}
 	if _, _, err := flags.Get(t.Context(), stranger.ID); !errors.Is(err, bus.ErrNoKey) {
@@ -386,7 +386,7 @@ func TestBrokenRequestsAreAnsweredInShape(t *testing.T) {
 		go func() { _, _ = io.WriteString(conn, tt.request) }()
 		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 		if err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: read the reply: %v", name, err)
 			continue
 		}
 		body, _ := io.ReadAll(resp.Body)
@@ -412,7 +412,7 @@ func TestStoppingAnswersThoseWhoWait(t *testing.T) {
 		t.Errorf("while stopping = %d %v %s", a.status, a.header, a.body)
 	}
 	if err := <-w.stopped; err != nil {
-		t.Error(err)
+		t.Errorf("the edge ended with %v, want nil once it is stopped", err)
 	}
 	w.stopped <- nil
 }
@@ -527,7 +527,7 @@ func TestHealth(t *testing.T) {
 	w := start(t)
 	for _, path := range []string{"/healthz", "/readyz"} {
 		if a := w.get(path, "X-API-Key", ""); a.status != 200 {
-			t.Errorf("%s = %d %s", path, a.status, a.body)
+			t.Errorf("GET %s without a key: %d %s, want 200", path, a.status, a.body)
 		}
 	}
 	_ = w.docs.Close()

@@ -137,7 +137,7 @@ func TestFilesThatAreUnpackedAreWaitedFor(t *testing.T) {
 		a := <-asked
 		got[a.status]++
 		if a.status >= 300 {
-			t.Errorf("%d %s", a.status, a.body)
+			t.Errorf("a request while files are unpacked: %d %s, want it taken", a.status, a.body)
 		}
 	}
 	if files := w.get("/v1/uploads/" + id).json(t)["files"]; got[http.StatusCreated] != 2*len(edges) || !cmp.Equal(files, []any{"top.gbr", "bottom.gbr"}) {

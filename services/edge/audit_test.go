@@ -81,7 +81,7 @@ func TestKeyEvents(t *testing.T) {
 	}
 	for _, wrong := range []string{"limit=0", "limit=101", "limit=x", "cursor=x", "cursor=0", "cursor=-1"} {
 		if a := w.get("/v1/key-events?" + wrong); a.status != 422 {
-			t.Errorf("%s: %d %s", wrong, a.status, a.body)
+			t.Errorf("GET /v1/key-events?%s: %d %s, want 422", wrong, a.status, a.body)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func TestBuyPageWithAWrongPostalCode(t *testing.T) {
 	}
 	page := string(body)
 	if a.StatusCode != http.StatusUnprocessableEntity || strings.Count(page, words) != 1 || !strings.Contains(page, `id="zip-error">`+words) || strings.Contains(page, "<table") {
-		t.Errorf("%d\n%s", a.StatusCode, page)
+		t.Errorf("a postal code that is none: %d, want 422 with %q once, at its field, and no prices:\n%s", a.StatusCode, words, page)
 	}
 }
 
@@ -56,7 +56,7 @@ func TestRefusedBuyLinksTakeNoQuota(t *testing.T) {
 	}
 	for _, body := range []string{`{}`, `{"upload_id":"up_none"}`, `{"upload_id":"` + id + `","layers":"two"}`} {
 		if a := w.post("/v1/buy-links", body); a.status != 422 && a.status != 404 {
-			t.Errorf("%s = %d %s", body, a.status, a.body)
+			t.Errorf("POST /v1/buy-links %s: %d %s, want 422 or 404", body, a.status, a.body)
 		}
 	}
 	left(2)
@@ -95,7 +95,7 @@ func TestLeftAsideIsSaid(t *testing.T) {
 	} {
 		a := w.post(tt.path, tt.body, tt.headers...)
 		if body := string(a.body); a.status >= 400 || !strings.Contains(body, tt.says) || strings.Contains(body, tt.silent) {
-			t.Errorf("%s: %d %s", name, a.status, body)
+			t.Errorf("%s: POST %s %s: %d %s; want it taken with %q and without %q", name, tt.path, tt.body, a.status, body, tt.says, tt.silent)
 		}
 	}
 }

@@ -233,7 +233,7 @@ func TestOrderIsRefused(t *testing.T) {
 	}
 	for _, kind := range []string{"application/json", "multipart/form-data"} {
 		if a := w.do("POST", "/v1/orders", strings.NewReader("{}"), "Content-Type", kind); a.status != 415 {
-			t.Errorf("%s: %d %s", kind, a.status, a.body)
+			t.Errorf("an order as %s: %d %s, want 415", kind, a.status, a.body)
 		}
 	}
 	body, kind := orderForm(t, good...)
@@ -309,7 +309,7 @@ func TestDeclarationOfASentOrderIsPassedOn(t *testing.T) {
 		before, kept := len(w.commandsOf(formal.Submit)), len(w.blobKeys())
 		a := w.order("/v1/orders", tt.parts...)
 		if tt.code != "" && (a.status != 422 || problemOf(t, a) != tt.code) || tt.code == "" && a.status != 201 {
-			t.Errorf("%s: %d %s", name, a.status, a.body)
+			t.Errorf("%s: %d %s, want %q", name, a.status, a.body, tt.code)
 		}
 		sent := w.commandsOf(formal.Submit)
 		if len(sent) != before+1 {
@@ -318,7 +318,7 @@ func TestDeclarationOfASentOrderIsPassedOn(t *testing.T) {
 		}
 		var d formal.SubmitData
 		if err := json.Unmarshal(sent[before].Data, &d); err != nil || !d.ITAR || d.BoardOrigin != tt.origin || d.Order != formal.Key(account, "po-7") {
-			t.Errorf("%s: %+v, %v", name, d, err)
+			t.Errorf("%s: passed on %+v, %v; want a declaration for %q of the order po-7", name, d, err, tt.origin)
 		}
 		if tt.code != "" && (d.Name != "" || len(d.Files) > 0 || len(w.blobKeys()) != kept) {
 			t.Errorf("%s: of the refused request %+v is passed on", name, d)
@@ -385,7 +385,7 @@ func (w *world) retry(ask func() answer, want int) answer {
 		if a := ask(); a.status == want {
 			return a
 		} else if a.status != 502 {
-			w.t.Fatalf("%d %s", a.status, a.body)
+			w.t.Fatalf("asked again: %d %s, want 502 until it is known", a.status, a.body)
 		}
 	}
 	w.t.Fatal("it never healed")
@@ -487,7 +487,7 @@ func TestOrdersAreListed(t *testing.T) {
 		"limit=0": "greater_than_equal query.limit", "limit=101": "less_than_equal query.limit", "limit=few": "int_parsing query.limit", "cursor=nonsense": "value_error query.cursor",
 	} {
 		if a := w.get("/v1/orders?" + query); a.status != 422 || problemOf(t, a) != want {
-			t.Errorf("%s: %d %s", query, a.status, a.body)
+			t.Errorf("GET /v1/orders?%s: %d %s, want 422 %s", query, a.status, a.body, want)
 		}
 	}
 }
@@ -575,7 +575,7 @@ func TestOtherContentUnderOneRequestID(t *testing.T) {
 	other := w.order("/v1/orders", part{"gerbers", "board.zip", "PK others"}, named, part{"qty", "", "99"}, layers, id, part{"notes", "", "hurry"})
 	m := other.json(t)
 	if got := fmt.Sprint(m["differs"]); other.status != 201 || got != "[qty services notes gerbers bom]" || m["qty"] != 50.0 || m["notes"] != nil || !strings.Contains(m["next"].(string), "another request_id") {
-		t.Errorf("%d %s, %v", other.status, other.body, m["differs"])
+		t.Errorf("another form under the same request_id: %d %s, differs %v; want the first order and the five fields", other.status, other.body, m["differs"])
 	}
 }
 
@@ -635,7 +635,7 @@ func TestQuoteIsADocument(t *testing.T) {
 			key = ""
 		}
 		if a := w.get(path, "X-API-Key", key); a.status != 200 || a.header.Get("Content-Type") != "application/pdf" || !bytes.HasPrefix(a.body, []byte("%PDF-")) || !strings.Contains(a.header.Get("Content-Disposition"), "CO-1-Q1.pdf") {
-			t.Errorf("%s: %d %v", path, a.status, a.header)
+			t.Errorf("GET %s: %d %v, want the PDF CO-1-Q1.pdf", path, a.status, a.header)
 		}
 	}
 	if a := w.get("/v1/orders/ord_1/quote.pdf", "X-API-Key", ""); a.status != 401 {

@@ -343,7 +343,7 @@ func TestPartsOfADesignCheck(t *testing.T) {
 	})
 	var data assemblies.AssembleData
 	if err := json.Unmarshal(sent[0].Data, &data); err != nil || data.Board != "blinker" || data.Boards != 10 || data.Digest != w.digest(id) || data.Assembly == "" || sent[0].Request != "" {
-		t.Errorf("%+v, %v", data, err)
+		t.Errorf("parts of a check: sent %+v, %v; want blinker, 10 boards, the digest of the files", data, err)
 	}
 	none := assemblies.Assembly{Status: partchecks.Refused, StartedAt: w.now(), EndedAt: w.now(), Refusal: contract.Refuse(contract.NeedsPartNumbers, "The upload holds no bill of materials for this board.")}
 	if err := w.write("assembly", data.Assembly, none); err != nil {

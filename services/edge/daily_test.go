@@ -70,7 +70,7 @@ func TestAssembledBoardsHaveADailyQuota(t *testing.T) {
 	}{{`,"assembly":true`, 201}, {`,"assembly":true,"project_name":"x"`, 429}, {`,"project_name":"y"`, 201}} {
 		a := w.post("/v1/quotes", quoteBody(id, tt.more))
 		if a.status != tt.want || tt.want == 429 && (a.code(t) != "rate_limited" || !strings.Contains(string(a.body), "assemblies-day")) {
-			t.Errorf("%s: %d %s", tt.more, a.status, a.body)
+			t.Errorf("a quote %s: %d %s, want %d", tt.more, a.status, a.body, tt.want)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func TestRefusedOrdersTakeNoQuota(t *testing.T) {
 		"controlled, and not of the United States": {named, qty, layers, gerbers, {"itar", "", "true"}},
 	} {
 		if a := w.order("/v1/orders", parts...); a.status != 422 {
-			t.Errorf("%s = %d %s", name, a.status, a.body)
+			t.Errorf("%s: %d %s, want 422", name, a.status, a.body)
 		}
 	}
 	// The same order once more is answered with it: the fifth that takes nothing.
@@ -137,7 +137,7 @@ func TestPricesOfBuyLinksHaveADailyQuota(t *testing.T) {
 		body, err := io.ReadAll(a.Body)
 		a.Body.Close()
 		if want := map[string]int{"US": 200, "DE": 429}[country]; err != nil || a.StatusCode != want || want == 429 && !strings.Contains(string(body), "UTC") {
-			t.Errorf("%s: %d %v\n%s", country, a.StatusCode, err, body)
+			t.Errorf("prices to %s: %d %v, want %d:\n%s", country, a.StatusCode, err, want, body)
 		}
 	}
 }
@@ -209,7 +209,7 @@ func TestDailyQuotasAreNamed(t *testing.T) {
 	for _, wrong := range []map[string]int{{"quotes": 5}, {"quotes-day": 0}} {
 		_, err := edge.New(t.Context(), edge.Config{PublicURL: "http://localhost", DailyQuotas: wrong}, edge.Deps{})
 		if err == nil || !strings.Contains(err.Error(), "DAILY_QUOTAS") {
-			t.Errorf("%v: %v", wrong, err)
+			t.Errorf("New with DAILY_QUOTAS %v: %v, want an error that names DAILY_QUOTAS", wrong, err)
 		}
 	}
 }

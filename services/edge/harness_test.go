@@ -159,7 +159,7 @@ func (w *world) open(options ...option) {
 	w.t.Cleanup(func() {
 		stop()
 		if err := <-stopped; err != nil {
-			w.t.Error(err)
+			w.t.Errorf("the edge ended with %v, want nil once it is stopped", err)
 		}
 		stopped <- nil
 	})

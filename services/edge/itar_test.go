@@ -54,7 +54,7 @@ func TestITARIsRefusedHoweverItIsDeclared(t *testing.T) {
 		}
 		a := w.do(tt.method, path, strings.NewReader(body), append([]string{"Content-Type", "application/json"}, tt.headers...)...)
 		if a.status != 422 || a.code(t) != "itar_not_supported" {
-			t.Errorf("%s: %d %s", name, a.status, a.body)
+			t.Errorf("%s: %d %s, want 422 itar_not_supported", name, a.status, a.body)
 			continue
 		}
 		waitFor(t, name+": the mark", func() bool { return len(w.commandsOf(uploads.DeclareITAR)) == before+1 })
@@ -93,7 +93,7 @@ func TestITARInAFormKeepsNothing(t *testing.T) {
 		path := strings.Replace(tt.path, "link", up["upload_url"].(string), 1)
 		a := w.do("POST", path, strings.NewReader(body(tt.disposition, tt.value)), "Content-Type", kind)
 		if a.status != 422 || a.code(t) != "itar_not_supported" {
-			t.Errorf("%s: %d %s", name, a.status, a.body)
+			t.Errorf("%s: %d %s, want 422 itar_not_supported", name, a.status, a.body)
 		}
 		if now := len(w.blobKeys()); now != kept || len(w.commandsOf(uploads.AddFiles)) != passed {
 			t.Errorf("%s: %d files are kept, %d before", name, now, kept)
@@ -139,7 +139,7 @@ func TestNothingOfADeclaredDesignIsShown(t *testing.T) {
 	// The declaration is answered when readers see it.
 	for _, path := range []string{"/v1/quote-requests/" + quote["request_id"].(string), "/v1/quotes/" + quote["quote_id"].(string), "/v1/uploads/" + id} {
 		if a := w.get(path); a.status < 400 {
-			t.Errorf("%s: %d %s", path, a.status, a.body)
+			t.Errorf("GET %s of a declared design: %d %s, want it refused", path, a.status, a.body)
 		}
 	}
 }
@@ -161,7 +161,7 @@ func TestITARIsAboutWhatTheCallNames(t *testing.T) {
 		q := w.post("/v1/quotes?wait_s=30", quoteBody(id, "")).json(t)
 		a := ask(q["quote_id"].(string), q["request_id"].(string))
 		if a.status != 422 || a.code(t) != "itar_not_supported" {
-			t.Errorf("%s: %d %s", name, a.status, a.body)
+			t.Errorf("%s: %d %s, want 422 itar_not_supported", name, a.status, a.body)
 		}
 		if a := w.get("/v1/uploads/" + id); a.status < 400 {
 			t.Errorf("%s: the upload is open: %d", name, a.status)
@@ -190,7 +190,7 @@ func TestITARCountsInABodyThatCannotBeRead(t *testing.T) {
 		before := len(w.commandsOf(uploads.DeclareITAR))
 		a := w.do("POST", tt.path, strings.NewReader(strings.ReplaceAll(tt.body, "ID", id)), "Content-Type", tt.kind)
 		if a.status != 422 || a.code(t) != "itar_not_supported" {
-			t.Errorf("%s: %d %s", name, a.status, a.body)
+			t.Errorf("%s: %d %s, want 422 itar_not_supported", name, a.status, a.body)
 			continue
 		}
 		waitFor(t, name+": the mark", func() bool { return len(w.commandsOf(uploads.DeclareITAR)) == before+1 })
@@ -239,7 +239,7 @@ func TestITARCountsAboveTheLimits(t *testing.T) {
 				want = 422
 			}
 			if a.status != want {
-				t.Errorf("%s, %s: %d %s", name, body, a.status, a.body)
+				t.Errorf("%s, %s: %d %s, want %d", name, body, a.status, a.body, want)
 				continue
 			}
 			waitFor(t, name+", "+body, func() bool { return len(w.commandsOf(uploads.DeclareITAR)) == before+marks })
@@ -277,7 +277,7 @@ func TestUnclearITARDeletesNothing(t *testing.T) {
 	} {
 		a := w.do(tt.method, strings.ReplaceAll(tt.path, "{id}", id), strings.NewReader(strings.ReplaceAll(tt.body, "{id}", id)), "Content-Type", tt.kind)
 		if a.status != 422 || a.code(t) != "invalid_request" || !strings.Contains(string(a.body), `"wrong_type"`) {
-			t.Errorf("%s: %d %s", name, a.status, a.body)
+			t.Errorf("%s: %d %s, want 422 invalid_request for a wrong_type", name, a.status, a.body)
 		}
 	}
 	if a := w.get("/v1/uploads/" + id); a.status != 200 {
@@ -311,7 +311,7 @@ func TestITARCountsWithoutTheScope(t *testing.T) {
 		{"/v1/design-checks?itar=1", `{"upload_id":"` + second + `"}`, 422, 2},
 	} {
 		if a := w.post(tt.path, tt.body); a.status != tt.status {
-			t.Errorf("%d: %d %s", i, a.status, a.body)
+			t.Errorf("row %d: POST %s %s: %d %s, want %d", i, tt.path, tt.body, a.status, a.body, tt.status)
 		}
 		waitFor(t, tt.path+": the mark", func() bool { return len(w.commandsOf(uploads.DeclareITAR)) == tt.marks })
 	}
@@ -386,10 +386,10 @@ func TestDeclarationSaysWhichOrdersItHolds(t *testing.T) {
 			Message string   `json:"message"`
 		}
 		if err := json.Unmarshal(a.body, &got); err != nil || a.status != 422 {
-			t.Fatalf("%s: %d %s", name, a.status, a.body)
+			t.Fatalf("%s: %d %s (%v), want 422", name, a.status, a.body, err)
 		}
 		if !slices.Equal(got.Held, tt.want) || strings.Contains(got.Message, "held") != (len(tt.want) > 0) {
-			t.Errorf("%s: %s", name, a.body)
+			t.Errorf("%s: %s, want the held orders %v, and a word of them", name, a.body, tt.want)
 		}
 	}
 }
@@ -428,7 +428,7 @@ func TestDeclarationByTokenKeepsPaidOrdersFiles(t *testing.T) {
 				Message string   `json:"message"`
 			}
 			if err := json.Unmarshal(a.body, &got); err != nil || a.status != 422 || a.code(t) != "itar_not_supported" {
-				t.Fatalf("%d %s", a.status, a.body)
+				t.Fatalf("a declaration: %d %s (%v), want 422 itar_not_supported", a.status, a.body, err)
 			}
 			if held := tt.status != orders.Shipped; held != slices.Equal(got.Held, []string{"BO-1"}) || tt.keep != strings.Contains(got.Message, "upload_id or quote_id") {
 				t.Errorf("reply %s", a.body)

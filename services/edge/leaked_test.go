@@ -45,7 +45,7 @@ func TestLeakedKeyReportsLookAlike(t *testing.T) {
 			wantJSON, wantForm = a, b
 		}
 		if a.status != 202 || string(a.body) != string(wantJSON.body) || b.status != 202 || string(b.body) != string(wantForm.body) {
-			t.Errorf("%q: %d %s, %d %s", key, a.status, a.body, b.status, b.body)
+			t.Errorf("the key %q: %d %s, by form %d %s; want 202 in the same words for each", key, a.status, a.body, b.status, b.body)
 		}
 		for _, h := range []string{"Content-Type", "Cache-Control", "Content-Security-Policy"} {
 			if a.header.Get(h) != wantJSON.header.Get(h) || b.header.Get(h) != wantForm.header.Get(h) {
@@ -58,7 +58,7 @@ func TestLeakedKeyReportsLookAlike(t *testing.T) {
 	for _, c := range w.commandsOf(accounts.ReportKey) {
 		var data accounts.ReportKeyData
 		if err := json.Unmarshal(c.Data, &data); err != nil || c.Request != "" {
-			t.Errorf("%+v, %v", c, err)
+			t.Errorf("reported by %+v, %v; want a command of no request", c, err)
 		}
 		hashes[data.KeyID+data.Hash]++
 		for _, k := range []secret.APIKey{w.key, revoked, madeUp, test} {
@@ -99,7 +99,7 @@ func TestLeakedKeyReportsAreRefused(t *testing.T) {
 	w := start(t)
 	for body, want := range map[string]int{`{}`: 422, `{"key":7}`: 422, `{"key":"` + strings.Repeat("a", 201) + `"}`: 422, `{`: 400} {
 		if a := w.do("POST", "/leaked-key", strings.NewReader(body), "X-API-Key", "", "Content-Type", "application/json"); a.status != want {
-			t.Errorf("%s: %d %s", body, a.status, a.body)
+			t.Errorf("POST /leaked-key %.60s: %d %s, want %d", body, a.status, a.body, want)
 		}
 	}
 	if a := w.do("POST", "/leaked-key", strings.NewReader("key="), "X-API-Key", "", "Content-Type", formType); a.status != 422 || !strings.Contains(string(a.body), `role="alert"`) {

@@ -16,7 +16,7 @@ func TestPagesNeedNothingFromElsewhere(t *testing.T) {
 	for _, page := range []string{"/", "/docs", "/docs/quotes", "/docs/errors"} {
 		a := w.get(page, "X-API-Key", "")
 		if a.status != 200 || !strings.HasPrefix(a.header.Get("Content-Type"), "text/html") || !strings.Contains(a.header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
-			t.Fatalf("%s = %d %v", page, a.status, a.header)
+			t.Fatalf("GET %s: %d %v, want a page in no frame", page, a.status, a.header)
 		}
 		for _, m := range link.FindAllStringSubmatch(string(a.body), -1) {
 			if strings.HasPrefix(m[1], "#") {

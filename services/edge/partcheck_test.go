@@ -124,7 +124,7 @@ func TestPartCheckThatNobodyMade(t *testing.T) {
 	} {
 		a := w.post("/v1/part-checks", body)
 		if m := a.json(t); a.status != 200 || m["phase"] != "fab" || m["retry_after_s"] == nil || !strings.Contains(string(a.body), want) {
-			t.Errorf("%s: %d %s", body, a.status, a.body)
+			t.Errorf("POST /v1/part-checks %s: %d %s; want the phase fab with %s", body, a.status, a.body, want)
 		}
 	}
 }
@@ -151,7 +151,7 @@ func TestPartCheckRefusals(t *testing.T) {
 		a := w.post("/v1/part-checks", tt.body)
 		var reply struct{ Fields []contract.FieldProblem }
 		if err := json.Unmarshal(a.body, &reply); err != nil || a.status != 422 {
-			t.Errorf("%s: %d %s", name, a.status, a.body)
+			t.Errorf("%s: %d %s (%v), want 422", name, a.status, a.body, err)
 			continue
 		}
 		var got []string

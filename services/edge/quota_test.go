@@ -40,7 +40,7 @@ func TestSlowUploadsTakePlacesOfTheirOwnKeyOnly(t *testing.T) {
 	for range limit.UploadsInHand.Most {
 		// 100 is said once the form has its place.
 		if line, err := w.slowly(slow.Text).ReadString('\n'); err != nil || !strings.Contains(line, "100") {
-			t.Fatalf("%q, %v", line, err)
+			t.Fatalf("a form that waits for 100: %q, %v; want 100 Continue", line, err)
 		}
 	}
 	resp, err := http.ReadResponse(w.slowly(slow.Text), nil)

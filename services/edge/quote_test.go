@@ -115,7 +115,7 @@ func TestRefusedFieldsComeTogether(t *testing.T) {
 		a := w.post("/v1/quotes", body)
 		var reply struct{ Fields []contract.FieldProblem }
 		if err := json.Unmarshal(a.body, &reply); err != nil || a.status != 422 {
-			t.Fatalf("%s: %d %s, %v", body, a.status, a.body, err)
+			t.Fatalf("POST /v1/quotes %s: %d %s, %v; want 422", body, a.status, a.body, err)
 		}
 		got := map[string]string{}
 		for _, f := range reply.Fields {
@@ -610,7 +610,7 @@ func TestPicturesShowWhatIsOrdered(t *testing.T) {
 		a := w.get(url+query, "X-API-Key", "")
 		img, err := png.Decode(bytes.NewReader(a.body))
 		if err != nil {
-			t.Fatalf("%q: %d %v %s", query, a.status, err, a.body)
+			t.Fatalf("GET a picture %q: %d %v %s, want a PNG", query, a.status, err, a.body)
 		}
 		mask, pad := color.NRGBAModel.Convert(img.At(2, 2)), color.NRGBAModel.Convert(img.At(width/2, 100))
 		if s := l.Scheme(); img.Bounds().Dx() != width || mask != s.Masked || pad != s.Finish {
@@ -636,7 +636,7 @@ func TestPicturesShowWhatIsOrdered(t *testing.T) {
 	}
 	for _, query := range []string{"?solder_mask=Plaid", "?surface_finish=", "?side=left", "?material=Wood"} {
 		if a := w.get(url + query); a.status != 422 || a.code(t) != "invalid_request" {
-			t.Errorf("%s = %d %s", query, a.status, a.body)
+			t.Errorf("GET a picture %s: %d %s, want 422 invalid_request", query, a.status, a.body)
 		}
 	}
 	if a := w.get(url + "?side=bottom"); a.status != 404 {

@@ -73,7 +73,7 @@ func TestContinueIsNotSaidToWhoeverIsRefused(t *testing.T) {
 	} {
 		got := w.raw("POST /v1/uploads HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n" + tt.headers + "\r\n")
 		if !strings.HasPrefix(got, "HTTP/1.1 "+tt.status) || strings.Contains(got, "100 Continue") {
-			t.Errorf("%s: %.200q", name, got)
+			t.Errorf("%s: %.200q, want %s and no 100 Continue", name, got, tt.status)
 		}
 	}
 }

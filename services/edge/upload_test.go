@@ -220,7 +220,7 @@ func TestCommandWorksInAShell(t *testing.T) {
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), `"files":["design.tgz"]`) {
-		t.Fatalf("%s\n%v\n%s", up["command"], err, out)
+		t.Fatalf("%s\n%v\n%s\nwant one file, design.tgz", up["command"], err, out)
 	}
 }
 

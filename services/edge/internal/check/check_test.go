@@ -366,7 +366,7 @@ func TestLinks(t *testing.T) {
 		{"as it was", func() {}, page, ""},
 		{"revoked", func() { // for good: the last row
 			if err := b.links.Revoke(t.Context(), b.ref); err != nil {
-				t.Error(err)
+				t.Errorf("Revoke(%s): %v", b.ref, err)
 			}
 		}, page, contract.LinkExpired},
 	} {

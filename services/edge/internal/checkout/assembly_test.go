@@ -45,6 +45,6 @@ func TestPartGroups(t *testing.T) {
 		"Bought as your list says: R1, R2 R1,R2-1 (from shop)", "On your board, but not on your list: R20, TP3  ()",
 	}
 	if d := cmp.Diff(want, got); d != "" {
-		t.Error(d)
+		t.Errorf("the page of an assembly (-want +got):\n%s", d)
 	}
 }

@@ -116,7 +116,7 @@ func TestEntryIsKept(t *testing.T) {
 			to := ada()
 			tt.change(&to)
 			if a := s.post(s.form(to, "do", tt.do, "shipping_id", "us-exp", "build_hours", "0")); a.status != tt.status {
-				t.Fatalf("%s = %d\n%s", tt.do, a.status, a.body)
+				t.Fatalf("POST do=%s: %d, want %d:\n%s", tt.do, a.status, tt.status, a.body)
 			}
 			after := load[quotes.Quote](s, contract.QuoteAggregate)
 			after.Estimate = nil

@@ -165,14 +165,14 @@ func TestOrderOfADeclaredDesign(t *testing.T) {
 	for _, query := range []string{"", "?k=" + key} {
 		a := s.get(query)
 		if a.status != http.StatusOK {
-			t.Errorf("%q: %d", query, a.status)
+			t.Errorf("GET %q: %d, want 200", query, a.status)
 		}
 		a.has(t, o.Ref, "declared export-controlled", amountOf(o))
 		a.lacks(t, "Ada Lovelace", o.Board, ".png", "Cancel this order", "invoice.pdf")
 	}
 	for _, path := range []string{"/invoice.pdf?k=" + key, "/board.png"} {
 		if a := s.do("GET", s.path()+path, nil); a.status < 400 {
-			t.Errorf("%s: %d", path, a.status)
+			t.Errorf("GET %s: %d, want it refused", path, a.status)
 		}
 	}
 	s.put(contract.OrderAggregate, s.ref, o.Withdraw())

@@ -179,7 +179,7 @@ func TestOrderStates(t *testing.T) {
 		s.put(contract.OrderAggregate, s.ref, o)
 		a := s.get("")
 		if a.status != http.StatusOK {
-			t.Errorf("%s: %d", tt.status, a.status)
+			t.Errorf("the page of a quote that is %s: %d, want 200", tt.status, a.status)
 		}
 		a.has(t, append(tt.has, "BO-7K3Q-2M", "A. L.", "$149.27", "Receipt")...)
 		a.lacks(t, "price mismatch", "javascript:")

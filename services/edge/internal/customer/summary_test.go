@@ -50,7 +50,7 @@ func TestSummarySaysWhatIsReplaced(t *testing.T) {
 	c := confirmations.Charge{Seen: q.AcknowledgementHash(), Findings: []string{"a ring is narrow", "…"}}
 	found := summaryOf(c, q).Findings
 	if len(found) != 2 || found[0].Replaces != "" || found[1].Part != "NEW" || found[1].Replaces != evil {
-		t.Fatalf("%+v", found)
+		t.Fatalf("findings of the summary: %+v; want two, the second of NEW in place of %q", found, evil)
 	}
 	reply, err := json.Marshal(map[string]any{"summary": Summary{Findings: found}})
 	if err != nil {

@@ -68,7 +68,7 @@ func TestAnswers(t *testing.T) {
 	} {
 		body, err := jsonbody.Parse([]byte(tt.body))
 		if err != nil {
-			t.Fatalf("%s: %v", name, err)
+			t.Fatalf("%s: parse %.200s: %v", name, tt.body, err)
 		}
 		f := jsonbody.NewFields(body)
 		got := design.Answers(f)

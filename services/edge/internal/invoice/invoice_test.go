@@ -154,9 +154,9 @@ func TestHostileWords(t *testing.T) {
 		o.Lines = append(o.Lines, prices.Line{Label: "more", Cents: 1})
 	}
 	if _, err := invoice.PDF(o, o.Invoices[0]); err != nil {
-		t.Error(err)
+		t.Errorf("PDF of invoice %d: %v", o.Invoices[0].Number, err)
 	}
 	if _, err := invoice.PDF(orders.Order{}, invoices.Invoice{}); err != nil {
-		t.Error(err)
+		t.Errorf("PDF of an order of nothing: %v", err)
 	}
 }

@@ -21,7 +21,7 @@ func TestSamplesSayThatTheyAreSamples(t *testing.T) {
 	}
 	for _, text := range texts {
 		if !strings.Contains(string(text.Body), "This text is a sample.") || text.Title == "" || text.Path() != "/legal/"+text.Name {
-			t.Errorf("%s: %s", text.Name, text.Body)
+			t.Errorf("%s: title %q at %s; want a sample that says so, with a title, at /legal/%s:\n%s", text.Name, text.Title, text.Path(), text.Name, text.Body)
 		}
 	}
 }

@@ -158,7 +158,7 @@ func TestReplicasTogetherKeepTheQuota(t *testing.T) {
 					for range p.Quota / 4 {
 						s, err := l.Take(t.Context(), p, "caller")
 						if err != nil {
-							t.Error(err)
+							t.Errorf("Take(%v) for caller: %v", p, err)
 							return
 						}
 						if s.Allowed {
@@ -360,7 +360,7 @@ func TestGiveBack(t *testing.T) {
 	first, second := take(), take()
 	refused := take()
 	if !first.Allowed || !second.Allowed || refused.Allowed {
-		t.Fatalf("%+v, %+v, %+v", first, second, refused)
+		t.Fatalf("two of two tokens and one more: %+v, %+v, %+v; want the third refused alone", first, second, refused)
 	}
 	l.GiveBack(refused, "caller")
 	if take().Allowed {

@@ -14,7 +14,7 @@ func TestDefaults(t *testing.T) {
 	t.Parallel()
 	f := jsonbody.NewFields(map[string]any{"boards": json.Number("5"), "bom_csv": "Designator,MPN\nU1,LM358DR\n"})
 	if r := validate(f, nil); len(f.Problems()) > 0 || r.timeout != 20*time.Second || r.data.Boards != 5 {
-		t.Errorf("%+v, %v", r, f.Problems())
+		t.Errorf("five boards of a list: %+v, refused %v; want 20 s and 5 boards", r, f.Problems())
 	}
 }
 

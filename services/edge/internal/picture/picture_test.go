@@ -72,7 +72,7 @@ func TestPicturesThatAreBeingMade(t *testing.T) {
 			put := func(picture bool, state *boards.ReadFiles) {
 				if picture {
 					if _, err := blobs.Put(t.Context(), key, strings.NewReader("png"), 3, "image/png"); err != nil {
-						t.Error(err)
+						t.Errorf("put the picture %s: %v", key, err)
 					}
 				}
 				if state == nil {

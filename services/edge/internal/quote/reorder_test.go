@@ -44,7 +44,7 @@ func TestReorderChangesWhatIsSentAlone(t *testing.T) {
 		f := jsonbody.NewFields(m)
 		ch := readChanges(&Quotes{Rules: rules}, f)
 		if p := f.Problems(); len(p) > 0 {
-			t.Errorf("%s: %+v", field, p)
+			t.Errorf("a reorder with %s: refused %+v, want it taken", field, p)
 		}
 		body, err := json.Marshal(ch.applyTo(e))
 		var got, want map[string]any
@@ -110,7 +110,7 @@ func TestReorderCarriesChoices(t *testing.T) {
 		f := jsonbody.NewFields(m)
 		ch := readChanges(&Quotes{Rules: rules}, f)
 		if p := f.Problems(); len(p) > 0 {
-			t.Errorf("%s: %+v", name, p)
+			t.Errorf("%s: refused %+v, want it taken", name, p)
 		}
 		var got, want map[string]any
 		body, err := json.Marshal(ch.applyTo(e))

@@ -42,7 +42,7 @@ func TestClaimIsWonByOne(t *testing.T) {
 		wg.Go(func() {
 			id, joined, err := r.claim(t.Context(), &fingerprint{sum: sum, window: sameWindow}, commandMaker("acc_a"), answerNo)
 			if err != nil {
-				t.Error(err)
+				t.Errorf("claim of one content by many: %v", err)
 			}
 			if !joined {
 				first.Add(1)

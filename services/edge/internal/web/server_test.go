@@ -44,7 +44,7 @@ func serveBefore(t *testing.T, before func(*web.Call) error, routes ...web.Route
 	t.Cleanup(func() {
 		stop()
 		if err := <-done; err != nil {
-			t.Error(err)
+			t.Errorf("the server ended with %v, want nil once it is stopped", err)
 		}
 	})
 	return "http://" + ln.Addr().String(), logs
@@ -140,7 +140,7 @@ func TestHandlersErrorsAreReplies(t *testing.T) {
 		resp, body := fetch(t, "GET", url+path, "")
 		status, code, _ := strings.Cut(want, " ")
 		if !strings.HasPrefix(resp.Status, status) || !strings.Contains(body, code) || strings.Contains(body, "dial") || strings.Contains(body, "bucket") {
-			t.Errorf("%s: %s %s", path, resp.Status, body)
+			t.Errorf("GET %s: %s %s; want %s, and nothing of the cause", path, resp.Status, body, want)
 		}
 	}
 	resp, body := fetch(t, "GET", url+"/form", "")
@@ -207,7 +207,7 @@ func TestStopCutsOffWhoeverStalls(t *testing.T) {
 	}
 	stop()
 	if err := <-done; err != nil {
-		t.Error(err)
+		t.Errorf("the server ended with %v, want nil once it is stopped", err)
 	}
 }
 
@@ -261,11 +261,11 @@ func TestStopAnswersWhoeverConnected(t *testing.T) {
 		}
 		reply.Body.Close()
 		if reply.StatusCode != http.StatusOK {
-			t.Error(reply.Status)
+			t.Errorf("GET while it stops: %s, want 200", reply.Status)
 		}
 	}
 	if err := <-done; err != nil {
-		t.Error(err)
+		t.Errorf("the server ended with %v, want nil once it is stopped", err)
 	}
 	if conn, err := net.Dial("tcp", ln.Addr().String()); err == nil {
 		conn.Close()
