@@ -35,7 +35,7 @@ type Program struct {
 	Wakes    bool                 // publishes wake-up calls
 	Awaits   bool                 // receives all wake-up calls
 	Waits    []contract.Aggregate // of which it receives those, since a command of it waits for them
-	Tells    bool                 // hands outcomes that it committed to who waits for them
+	Tells    bool                 // hands outcomes that it committed to whoever waits for them
 	More     []string             // further subjects that it publishes to
 
 	Documents Documents

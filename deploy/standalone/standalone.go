@@ -171,7 +171,7 @@ func (s *System) openStores(ctx context.Context) error {
 	}
 	s.addCloser(func() {
 		if err := docs.Close(); err != nil {
-			s.log.Warn("close documents", zap.Error(err))
+			s.log.Warn("the document store did not close cleanly", zap.Error(err))
 		}
 	})
 	blobs, err := blobopen.Open(ctx, coalesce(s.cfg.Env["S3_URL"], "file:"+s.path("files")))

@@ -22,7 +22,7 @@ func Check(country string, to shipments.ShipTo) []contract.FieldProblem {
 	switch {
 	case to.Line1 == "":
 	case IsTooShort(to.Line1):
-		refuse("line1", "This is too little to find a door by: give the street and the number.")
+		refuse("line1", "This is too short for a street address: give the street and the house number.")
 	case IsPostBox(to.Line1) && !deliveredByBox[country]:
 		refuse("line1", "Couriers do not deliver to post office boxes: give a street and a number.")
 	}

@@ -8,7 +8,7 @@ import (
 
 // What is said of an e-mail address and a phone number that are none.
 const (
-	NoEmail = "This is no e-mail address. It looks like name@example.com."
+	NoEmail = "This is not an e-mail address. One looks like name@example.com."
 	NoPhone = "This is no phone number. It looks like +1 415 555 0100."
 )
 

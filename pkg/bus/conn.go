@@ -124,7 +124,9 @@ func options(cfg Config) ([]nats.Option, error) {
 		nats.ReconnectBufSize(-1), // a publish while disconnected fails at once; its caller tries again
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { logDisconnect(cfg.Log, err) }),
 		nats.ReconnectHandler(func(*nats.Conn) { logReconnect(cfg.Log) }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { cfg.Log.Warn("broker", zap.Error(err)) }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			cfg.Log.Warn("the connection to the broker reported an error", zap.Error(err))
+		}),
 	)
 	if cfg.InProcess != nil {
 		return append(opts, nats.InProcessServer(cfg.InProcess)), nil

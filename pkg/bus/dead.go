@@ -36,7 +36,7 @@ func (b *Bus) deadLetter(ctx context.Context, msg *nats.Msg, name contract.Comma
 		}
 	}
 	if err := b.publishDead(ctx, name, msg.Subject, h, msg.Data, why, a); err != nil {
-		b.log.Warn("dead letter", zap.Error(err), trace.ID(ctx))
+		b.log.Warn("a dead letter was not stored", zap.Error(err), trace.ID(ctx))
 		b.respond(msg, nakAfter(5*time.Second))
 		return
 	}

@@ -47,6 +47,6 @@ func (o *outage) noteRecovery() {
 	if o.since.IsZero() {
 		return
 	}
-	o.log.Info("consumer runs again", zap.Duration("after", o.now().Sub(o.since)), zap.Int("failures", o.failures))
+	o.log.Info("consumer resumed", zap.Duration("after", o.now().Sub(o.since)), zap.Int("failures", o.failures))
 	o.since, o.failures = time.Time{}, 0
 }

@@ -125,11 +125,11 @@ func TestOutageIsLoggedOnce(t *testing.T) {
 		for topology.Ensure(t.Context(), bus.Config{InProcess: s, Log: zap.NewNop()}, topology.Config{}) != nil && t.Context().Err() == nil {
 		} // on a busy machine it may run out of its time
 	})
-	bustest.WaitFor(t, "the recovery", func() bool { return logs.FilterMessage("consumer runs again").Len() > 0 })
+	bustest.WaitFor(t, "the recovery", func() bool { return logs.FilterMessage("consumer resumed").Len() > 0 })
 	if n := logs.FilterMessage("consumer stopped").Len(); n != 1 {
 		t.Errorf("logged %d times that it stopped", n)
 	}
-	again := logs.FilterMessage("consumer runs again").All()
+	again := logs.FilterMessage("consumer resumed").All()
 	if n, ok := again[0].ContextMap()["failures"].(int64); len(again) != 1 || !ok || n < 3 {
 		t.Errorf("recovery: %v", again)
 	}

@@ -345,7 +345,7 @@ func (d *delivery) runContext(ctx context.Context) (context.Context, context.Can
 // giveUp answers who waits first, then keeps the command for people.
 func (d *delivery) giveUp(ctx context.Context, why error, attempts flow.Attempts) {
 	if err := flow.GiveUp(ctx, d.bus, d.work.GiveUp, d.command, d.bus.now); err != nil {
-		d.bus.log.Warn("give up", zap.String("id", d.command.ID), zap.Error(err), trace.ID(ctx))
+		d.bus.log.Warn("giving a command up failed", zap.String("id", d.command.ID), zap.Error(err), trace.ID(ctx))
 		d.redeliver(5 * time.Second)
 		return
 	}

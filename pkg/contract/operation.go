@@ -26,7 +26,7 @@ type Operation struct {
 }
 
 // IsAnnounced reports whether the outcomes of requests that are about such an
-// aggregate go to who waits for them as they are committed, with their states. All
+// aggregate go to whoever waits for them as they are committed, with their states. All
 // others are read in the projection.
 func IsAnnounced(a Aggregate) bool { return a == QuoteAggregate }
 

@@ -14,9 +14,9 @@ import (
 	"boardorder/pkg/contract/boards"
 )
 
-// ErrGone says that the files are not kept any more: they have to be read anew,
+// ErrGone says that the files are no longer kept: they have to be read anew,
 // from an upload that holds them.
-var ErrGone = errors.New("what was read of these files is not kept any more")
+var ErrGone = errors.New("what was read of these files is no longer kept")
 
 // unit is what the time is rounded up to: a board that many quotes need is
 // written once a day, not once a quote.

@@ -18,7 +18,7 @@ func Sweep(ctx context.Context, wait time.Duration, log *zap.Logger, sweep func(
 			return nil
 		case <-t.C:
 			if err := sweep(ctx); err != nil && ctx.Err() == nil {
-				log.Warn("sweep", zap.Error(err))
+				log.Warn("the sweep of stored files failed", zap.Error(err))
 			}
 		}
 	}

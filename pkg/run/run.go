@@ -173,7 +173,7 @@ func open(ctx context.Context, name string, c Common, log *zap.Logger, metrics p
 	end := func() {
 		b.Close()
 		if err := docs.Close(); err != nil {
-			log.Warn("close documents", zap.Error(err))
+			log.Warn("the document store did not close cleanly", zap.Error(err))
 		}
 	}
 	limited, cancel := context.WithTimeout(ctx, c.TopologyTimeout)

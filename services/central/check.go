@@ -90,7 +90,7 @@ func (s *Service) awaitCheck(ctx context.Context, c contract.Command, o formal.O
 	case d.Status == designchecks.Running || d.Status == "":
 		return formal.Check{}, flow.SnoozeUntil(contract.DesignCheckAggregate, id, checkPoll, errors.New("the design is being checked"))
 	case d.Status == designchecks.Gone:
-		return formal.Check{}, contract.Refuse(contract.NoFiles, "What was read of the files is not kept any more.")
+		return formal.Check{}, contract.Refuse(contract.NoFiles, "What was read of the files is no longer kept.")
 	default:
 		return order.SummarizeCheck(d), nil
 	}
@@ -137,7 +137,7 @@ func (s *Service) handOver(ctx context.Context, c contract.Command, o formal.Ord
 	key := uploads.StagingPrefix + ref
 	err := s.copy(ctx, f.Key, key, f.Size)
 	if errors.Is(err, blob.ErrNotFound) {
-		return contract.Refuse(contract.NoFiles, "The files are not kept any more.")
+		return contract.Refuse(contract.NoFiles, "The files are no longer kept.")
 	}
 	if err != nil {
 		return err

@@ -75,7 +75,7 @@ func (s *Service) takeOver(ctx context.Context, c contract.Command, data formal.
 		f.Key = takeoverPrefix(data.Order, c.ID) + strconv.Itoa(i)
 		err := s.copy(ctx, staged, f.Key, f.Size)
 		if errors.Is(err, blob.ErrNotFound) {
-			return nil, contract.Refuse(contract.CentralIncomplete, "The files of this order are not here any more. Send it again with the same request_id.")
+			return nil, contract.Refuse(contract.CentralIncomplete, "The files of this order are no longer here. Send it again with the same request_id.")
 		}
 		if err != nil {
 			return nil, err

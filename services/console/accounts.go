@@ -84,7 +84,7 @@ func mailAddress(s string) bool {
 }
 
 func refuseAddress() *contract.Refusal {
-	return contract.Refuse(contract.InvalidRequest, "This is no e-mail address; one looks like name@example.com.")
+	return contract.Refuse(contract.InvalidRequest, "This is not an e-mail address; one looks like name@example.com.")
 }
 
 // setAddress says where a partner is written to.
@@ -168,7 +168,7 @@ func (a *Accounts) changeKey(ctx context.Context, c contract.Command) error {
 				return nil, contract.Refuse(contract.Conflict, "This key was revoked.")
 			}
 			if len(data.Scopes) == 0 {
-				return nil, contract.Refuse(contract.InvalidRequest, "A key may do at least one thing.")
+				return nil, contract.Refuse(contract.InvalidRequest, "A key needs at least one scope.")
 			}
 			changed := key
 			changed.Scopes, changed.ExpiresAt = data.Scopes, data.ExpiresAt

@@ -20,7 +20,7 @@ func TestAccountsAndKeys(t *testing.T) {
 	opened.wants(t, http.StatusOK, "The account is open", "Acme Boards", "It has no key yet")
 	at := opened.url.Path
 	keys := at + "/keys"
-	ann.fill(at, at+"/address", "email", "nobody").wants(t, http.StatusUnprocessableEntity, "This is no e-mail address")
+	ann.fill(at, at+"/address", "email", "nobody").wants(t, http.StatusUnprocessableEntity, "This is not an e-mail address")
 	ann.fill(at, at+"/address", "email", "dev@acme.example").wants(t, http.StatusOK, "dev@acme.example")
 	ann.fill(at, keys, "name", "", "mode", "test", "expires", "2001-01-01", "networks", "office").
 		wants(t, http.StatusUnprocessableEntity, "A key has a name", "at least one thing", "A day from today on", "is no network; one looks like 192.0.2.0/24")

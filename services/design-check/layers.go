@@ -70,7 +70,7 @@ func (s *Service) drawLayers(ctx context.Context, c contract.Command) error {
 }
 
 func errGone() *contract.Refusal {
-	return contract.Refuse(contract.NotFound, "What was read from these files is not kept any more.")
+	return contract.Refuse(contract.NotFound, "What was read from these files is no longer kept.")
 }
 
 func hasLayers(r boards.ReadFiles) bool {

@@ -208,7 +208,7 @@ func (e *Edge) Run(ctx context.Context, ln net.Listener) error {
 	group.Go(func() error { return e.capable.run(inner) })
 	err := e.server.Run(ctx, ln, e.cfg.Grace)
 	if back := e.limiter.Return(inner); back != nil {
-		e.deps.Log.Warn("tokens of quotas are not given back", zap.Error(back))
+		e.deps.Log.Warn("quota tokens were not returned", zap.Error(back))
 	}
 	stop()
 	if other := group.Wait(); err == nil {

@@ -165,7 +165,7 @@ func makeLinks(t *testing.T, w *world) map[string]link {
 				buy.ClosedAt = &at
 				w.put(contract.BuyLinkAggregate, buy.ID, buy)
 			},
-			revoked: "410 This board is not offered any more.",
+			revoked: "410 This board is no longer offered.",
 		},
 	}
 }

@@ -66,7 +66,7 @@ func (s *Service) send(ctx context.Context, c contract.Command) error {
 	}
 	if err := s.sent.Put(ctx, data.ID, []byte(s.now().UTC().Format(time.RFC3339))); err != nil {
 		// The mail is out. Trying again would send it again for certain.
-		s.log.Warn("a letter was sent that is not noted as sent", zap.String("letter", data.ID), zap.Error(err), trace.ID(ctx))
+		s.log.Warn("an e-mail was sent but not recorded as sent", zap.String("letter", data.ID), zap.Error(err), trace.ID(ctx))
 	}
 	return nil
 }

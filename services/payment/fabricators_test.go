@@ -87,7 +87,7 @@ func TestFabricatorIsGone(t *testing.T) {
 			w.fabs = map[string]payment.Fabricator{fabName: both[fabName]}
 			w.svc = w.serviceOver(w)
 			w.waitUntil("the hold", func() bool { return s.order().Status == orders.Held })
-			if why := s.order().Held; !strings.Contains(why, `"near_by", is not configured any more`) {
+			if why := s.order().Held; !strings.Contains(why, `"near_by", is no longer configured`) {
 				t.Errorf("held because %q, want a reason that names near_by", why)
 			}
 			if here := s.ordersAt(w.sim); len(here) != 0 {

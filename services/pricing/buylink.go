@@ -50,7 +50,7 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 	}
 	_, err = aggregate.At[buylinks.BuyLink](s.events, contract.BuyLinkAggregate, data.Link).Execute(ctx, c, s.now(), func(now linkNow) (*linkChange, error) {
 		if now.Exists() {
-			return nil, contract.Refuse(contract.Conflict, "There is such a buy link already.")
+			return nil, contract.Refuse(contract.Conflict, "This buy link already exists.")
 		}
 		return &linkChange{Event: buylinks.EventCreated, State: buylinks.BuyLink{
 			ID: data.Link, Account: c.Account, Key: data.Key, Upload: u.Ref, Digest: u.Digest, Request: data.Request,

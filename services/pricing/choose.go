@@ -135,7 +135,7 @@ func (s *Service) reprice(ctx context.Context, q *quotes.Quote, data quotes.Choo
 }
 
 // chooseAgain gives a reorder the shipping and the build that were chosen at the earlier
-// order's checkout. What is not offered any more is said in the notes.
+// order's checkout. What is no longer offered is said in the notes.
 func (s *Service) chooseAgain(q *quotes.Quote, was quotes.Chosen) error {
 	kept, err := s.recall(q)
 	if err != nil {

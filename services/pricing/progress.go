@@ -90,7 +90,7 @@ func (s *Service) telling(ctx context.Context, c contract.Command, at stage, wor
 		select {
 		case <-t.C:
 			if err := s.record(ctx, c, at); err != nil && ctx.Err() == nil {
-				s.log.Warn("how far a quote request is cannot be recorded", zap.String("request", c.Request), zap.Error(err), trace.ID(ctx))
+				s.log.Warn("the progress of a quote request was not recorded", zap.String("request", c.Request), zap.Error(err), trace.ID(ctx))
 			}
 		case <-ended:
 		}

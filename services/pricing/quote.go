@@ -118,7 +118,7 @@ type inquiry struct {
 }
 
 func refuseExpired() *contract.Refusal {
-	return contract.Refuse(contract.UploadExpired, "The files of the earlier order are not kept any more. Upload them again and send the new upload_id.")
+	return contract.Refuse(contract.UploadExpired, "The files of the earlier order are no longer kept. Upload them again and send the new upload_id.")
 }
 
 // offer fills a quote.

@@ -67,7 +67,7 @@ const maxDeclaring = 100
 // orders of it held for people to look at. Nothing is deleted, and nothing of other
 // accounts is touched; whose upload it is is written to.
 func (s *Service) closeTo(ctx context.Context, c contract.Command, u uploads.Upload) error {
-	s.log.Warn("an upload was declared ITAR-controlled and its files stay: it is closed to who declared it",
+	s.log.Warn("an upload was declared ITAR-controlled and its files stay: it is closed to the account that declared it",
 		zap.String("upload", u.Ref), zap.String("account", u.Account), zap.String("declared_by", c.Account))
 	err := s.mark(ctx, c, u.Ref, uploads.EventClosedTo, func(u *uploads.Upload) bool {
 		if slices.Contains(u.DeclaredBy, c.Account) || len(u.DeclaredBy) >= maxDeclaring {

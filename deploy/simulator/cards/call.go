@@ -50,7 +50,7 @@ func (s *Server) write(h writer) http.HandlerFunc {
 			t.Reply = &reply{Key: key, Fingerprint: print, Status: status, Body: string(answer), Base: s.base()}
 		}
 		if err := t.commit(); err != nil {
-			s.log.Error("cannot keep the books", zap.Error(err))
+			s.log.Error("the ledger cannot be saved", zap.Error(err))
 			bad := &apiError{status: http.StatusInternalServerError, kind: "api_error", message: "The processor's books cannot be written."}
 			s.answer(w, bad.status, bad.body())
 			return

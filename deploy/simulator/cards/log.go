@@ -43,7 +43,7 @@ func (s *Server) Books() Books {
 func (s *Server) showBooks(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	if err := json.NewEncoder(w).Encode(s.Books()); err != nil {
-		s.log.Warn("cannot show the books", zap.Error(err))
+		s.log.Warn("the ledger cannot be shown", zap.Error(err))
 	}
 }
 

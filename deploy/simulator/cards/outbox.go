@@ -247,7 +247,7 @@ func (o *outbox) finish(e *owed, status int, err error) {
 	}
 	e.sending = false
 	if err := o.book.Append(d); err != nil {
-		o.log.Error("cannot keep the webhook book", zap.Error(err))
+		o.log.Error("the ledger of webhooks cannot be saved", zap.Error(err))
 	}
 	o.note(d)
 }

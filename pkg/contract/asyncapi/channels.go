@@ -99,12 +99,12 @@ func (d document) deadLetters() {
 	d.operations["publish_dead_letters"] = object{"action": "send", "channel": object{"$ref": "#/channels/dead_letters"}}
 }
 
-// outcomes are events that are handed to who waits for the request that they complete.
+// outcomes are events that are handed to whoever waits for the request that they complete.
 func (d document) outcomes(a contract.Aggregate, events object) {
 	channel := "outcomes_" + string(a)
 	d.channels[channel] = object{
 		"address": "wake.operation.{request}", "messages": events,
-		"description": "The event that completes the request, as it was committed, to who waits for it. Not stored, and it may be lost: it stands in " + contract.EventStream(a) + ".",
+		"description": "The event that completes the request, as it was committed, to whoever waits for it. Not stored, and it may be lost: it stands in " + contract.EventStream(a) + ".",
 		"parameters":  object{"request": object{"description": "That the event completes."}},
 	}
 	d.operations["publish_"+channel] = object{"action": "send", "channel": object{"$ref": "#/channels/" + channel}}

@@ -61,7 +61,7 @@ func refuseMove(o formal.Order, data formal.MoveData) *contract.Refusal {
 		return contract.Refuse(contract.InvalidRequest, "Say how the parcel can be followed.")
 	}
 	if _, err := time.Parse(time.DateOnly, data.EstimatedShip); data.EstimatedShip != "" && err != nil {
-		return contract.Refuse(contract.InvalidRequest, "A date is written as 2006-01-02.")
+		return contract.Refuse(contract.InvalidRequest, "Write a date as 2006-01-02.")
 	}
 	return nil
 }

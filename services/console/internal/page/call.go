@@ -154,7 +154,7 @@ func (c *Call) fail(err error) {
 	case c.R.Context().Err() != nil: // the visitor has left
 		return
 	default:
-		c.site.Log.Error("page", zap.String("route", c.R.Pattern), zap.Error(err))
+		c.site.Log.Error("a page cannot be shown", zap.String("route", c.R.Pattern), zap.Error(err))
 		p = Problem{http.StatusServiceUnavailable, "A part of the system does not answer now. Please try again."}
 	}
 	data := struct {
@@ -163,7 +163,7 @@ func (c *Call) fail(err error) {
 		Message string
 	}{c.Frame("", http.StatusText(p.Status)), p.Status, p.Message}
 	if err := c.Render(p.Status, templates, "problem", data); err != nil {
-		c.site.Log.Error("page", zap.Error(err))
+		c.site.Log.Error("a page cannot be shown", zap.Error(err))
 		http.Error(c.W, p.Message, p.Status)
 	}
 }

@@ -42,7 +42,7 @@ func (s *Site) Guard(next http.Handler) http.Handler {
 			}
 			if p != nil {
 				s.Log.Error("page panicked", zap.Any("panic", p), zap.ByteString("stack", debug.Stack()))
-				http.Error(w, "Something went wrong here. The log says what.", http.StatusInternalServerError)
+				http.Error(w, "Something went wrong on our side. The log has the details.", http.StatusInternalServerError)
 			}
 		}()
 		next.ServeHTTP(w, r)

@@ -128,7 +128,7 @@ func sameID(id string, named bool) string {
 }
 
 func incomplete(id string, named bool, cause error) error {
-	p := problem.New(contract.CentralIncomplete, "The order did not come through completely. Send it again with %s: it is made once.", sameID(id, named))
+	p := problem.New(contract.CentralIncomplete, "The order did not arrive completely. Send it again with %s; it is placed only once.", sameID(id, named))
 	p.Cause = cause
 	return p
 }

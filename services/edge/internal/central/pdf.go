@@ -56,7 +56,7 @@ func (k *Orders) QuoteByLink(c *web.Call) error {
 		return err
 	}
 	if !found || o.ITAR || o.Quote == nil || o.Quote.Number != number {
-		return problem.New(contract.LinkExpired, "This quote is not offered any more. The order shows the quotes that there are.")
+		return problem.New(contract.LinkExpired, "This quote is no longer offered. The order shows the quotes that there are.")
 	}
 	return sendQuote(c, o)
 }

@@ -178,5 +178,5 @@ func (k *Checks) send(c *web.Call, key, kind string) error {
 }
 
 func expiryError() error {
-	return problem.New(contract.LinkExpired, "What this link leads to is not kept any more. Check the design again for a new one.")
+	return problem.New(contract.LinkExpired, "What this link leads to is no longer kept. Check the design again for a new one.")
 }

@@ -101,7 +101,7 @@ func (p *Pages) takePrices(c *web.Call, owner string, assembled bool, n int) err
 	case state.Allowed:
 		return nil
 	}
-	r := problem.New(contract.RateLimited, "There are no more prices here today. Please come back after %s.", p.Now().Add(state.Retry).UTC().Format("2 January, 15:04 UTC"))
+	r := problem.New(contract.RateLimited, "No more prices can be given here today. Please come back after %s.", p.Now().Add(state.Retry).UTC().Format("2 January, 15:04 UTC"))
 	r.Refusal.RetryAfterS = state.RetryAfter()
 	return r
 }
@@ -137,11 +137,11 @@ func (p *Pages) link(c *web.Call) (buylinks.BuyLink, error) {
 	case !found || link.ID != id:
 		return link, problem.New(contract.NotFound, "There is no such page.")
 	case link.ClosedAt != nil:
-		return link, problem.New(contract.LinkExpired, "This board is not offered any more.")
+		return link, problem.New(contract.LinkExpired, "This board is no longer offered.")
 	}
 	up, known, err := outcome.Read[uploads.Upload](c.Context(), p.Docs, string(contract.UploadAggregate), link.Upload)
 	if err == nil && known && up.IsDeclaredFor(link.Account) {
-		err = problem.New(contract.LinkExpired, "This board is not offered any more.")
+		err = problem.New(contract.LinkExpired, "This board is no longer offered.")
 	}
 	return link, err
 }

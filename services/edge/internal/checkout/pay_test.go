@@ -91,7 +91,7 @@ func TestAllProblemsAtOnceWithWhatWasTyped(t *testing.T) {
 		t.Fatalf("update = %d\n%s", a.status, a.body)
 	}
 	a.has(t, "<title>Error: Checkout", "6 things need your attention",
-		`<a href="#f-email">This is no e-mail address.`, `<a href="#f-phone">`, `<a href="#f-line1">Enter the street`, `<a href="#f-postal_code">`,
+		`<a href="#f-email">This is not an e-mail address.`, `<a href="#f-phone">`, `<a href="#f-line1">Enter the street`, `<a href="#f-postal_code">`,
 		`<a href="#f-tax_id">Customs in Brazil`, `<a href="#f-company">`,
 		`value="not an address"`, `value="São Paulo"`, `<option value="BR" selected>`, `value="br-exp" checked`,
 		`aria-invalid="true" aria-describedby="f-email-error f-email-hint"`, `id="f-email-error"`)

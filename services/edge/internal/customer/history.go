@@ -115,7 +115,7 @@ func (k *Customers) Previous(c *web.Call) error {
 	case token == "" && email == "" && len(f.Problems()) == 0:
 		f.Refuse("email", jsonbody.Missing, nil, "Send email, email and code, or history_token.")
 	case email != "" && !address.IsEmail(email):
-		f.Refuse("email", jsonbody.Malformed, nil, "This is no e-mail address; one looks like name@example.com.")
+		f.Refuse("email", jsonbody.Malformed, nil, "This is not an e-mail address; one looks like name@example.com.")
 	}
 	if p := f.Problems(); len(p) > 0 {
 		return problem.Fields(p)
@@ -169,7 +169,7 @@ func (k *Customers) OpenHistory(account, token string) (customer string, until t
 	case errors.Is(err, secret.ErrExpired):
 		return "", until, problem.New(contract.LinkExpired, "This history_token has expired. Ask for a new code with the customer's email.")
 	case err != nil:
-		return "", until, problem.New(contract.LinkInvalid, "This is no history_token of this account.")
+		return "", until, problem.New(contract.LinkInvalid, "This history_token does not belong to this account.")
 	}
 	return customer, until, nil
 }

@@ -216,7 +216,7 @@ func (k *Customers) Verify(c *web.Call) error {
 		return err
 	}
 	if confirmed.VerifiedAt == nil || confirmed.Charge == nil {
-		return problem.New(contract.CodeExpired, "This code is not valid any more. Ask for a new one.")
+		return problem.New(contract.CodeExpired, "This code is no longer valid. Ask for a new one.")
 	}
 	return c.JSONSetApart(http.StatusOK, Verified{
 		OK: true, ConfirmToken: k.Secrets.Link(confirmLink, ref+"-"+confirmed.Nonce, confirmed.VerifiedAt.Add(confirmations.CodeTTL)),
@@ -292,7 +292,7 @@ func (k *Customers) openConfirmation(ref, token string) (nonce string, until tim
 	nonce, ok := strings.CutPrefix(subject, ref+"-")
 	switch {
 	case !ok, err != nil && !errors.Is(err, secret.ErrExpired):
-		return "", until, problem.New(contract.LinkInvalid, "This confirm_token is none of this quote.")
+		return "", until, problem.New(contract.LinkInvalid, "This confirm_token does not belong to this quote.")
 	case err != nil:
 		return nonce, until, problem.New(contract.CodeExpired, "This confirm_token has expired. Ask for a new code.")
 	}

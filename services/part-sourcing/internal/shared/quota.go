@@ -58,7 +58,7 @@ func (q *Quota) Exhaust(d time.Duration) {
 		err := q.change(ctx, func(c *outside.Calls) bool { c.Refuse(until); return true })
 		if !errors.Is(err, bus.ErrWrongRevision) {
 			if err != nil { // the next call finds out by itself
-				q.Log.Warn("that calls are used up was not recorded", zap.String("supplier", q.Name), zap.Error(err), trace.ID(ctx))
+				q.Log.Warn("a supplier's exhausted quota was not recorded", zap.String("supplier", q.Name), zap.Error(err), trace.ID(ctx))
 			}
 			return
 		}

@@ -21,7 +21,7 @@ type View struct {
 	Saved    *checkouts.SavedPayment // the customer confirmed a charge of a saved card; nil: wants a payment page
 	Package  string                  // blob key of what the quote's board is built from
 	Ordered  bool
-	Unbuilt  bool // the quote's fabricator is not configured any more
+	Unbuilt  bool // the quote's fabricator is no longer configured
 	ITAR     bool // the upload was declared ITAR-controlled since
 	Now      time.Time
 }

@@ -120,7 +120,7 @@ func OutcomeOf(r card.ChargeResult) (outcome checkouts.SavedOutcome, reason stri
 func RefuseUnpaid(s checkouts.SavedPayment) *contract.Refusal {
 	switch s.Outcome {
 	case checkouts.SavedAuthentication:
-		return contract.Refuse(contract.AuthenticationNeeded, "The customer's bank wants to see its customer. Nothing was charged; the customer can pay at checkout_url.")
+		return contract.Refuse(contract.AuthenticationNeeded, "The customer's bank asks the customer to confirm the payment. Nothing was charged; the customer can pay at checkout_url.")
 	case checkouts.SavedNotCharged:
 		return contract.Refuse(contract.PaymentDeclined, "The payment did not reach the card processor. Nothing was charged; the customer can pay at checkout_url.")
 	}

@@ -78,7 +78,7 @@ func Use(c confirmations.Confirmation, nonce, command string, at time.Time) (con
 
 // RefuseExpired refuses a code whose time is over, or that another one replaced.
 func RefuseExpired() *contract.Refusal {
-	return contract.Refuse(contract.CodeExpired, "This code is not valid any more. Ask for a new one.")
+	return contract.Refuse(contract.CodeExpired, "This code is no longer valid. Ask for a new one.")
 }
 
 func incorrect(c confirmations.Confirmation, at time.Time) *contract.Refusal {
@@ -93,7 +93,7 @@ func incorrect(c confirmations.Confirmation, at time.Time) *contract.Refusal {
 
 func refuseLocked(c confirmations.Confirmation, at time.Time) *contract.Refusal {
 	none := 0
-	r := contract.Refuse(contract.CodeLocked, "The code was entered wrongly too often and is not valid any more. Ask for a new one.")
+	r := contract.Refuse(contract.CodeLocked, "The code was entered wrongly too often and is no longer valid. Ask for a new one.")
 	r.AttemptsLeft = &none
 	r.RetryAfterS = max(int(c.RequestedAt.Add(time.Minute).Sub(at)/time.Second), 1)
 	return r

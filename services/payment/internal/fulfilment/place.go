@@ -133,7 +133,7 @@ func (s *Orders) handleNotSent(ctx context.Context, c contract.Command, o saga.O
 		return s.Hold(ctx, c, o, hold)
 	}
 	if errors.Is(why, errNoFiles) {
-		return s.Hold(ctx, c, o, "the design files are not kept any more")
+		return s.Hold(ctx, c, o, "the design files are no longer kept")
 	}
 	if fabricator.KindOf(why) == fabricator.Internal && poll >= tries {
 		return s.Hold(ctx, c, o, fmt.Sprintf("it cannot be placed, tried %d times: %v", poll, why))

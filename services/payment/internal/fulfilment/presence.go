@@ -20,7 +20,7 @@ func (s *Orders) Presence(ctx context.Context, o saga.OrderSnapshot) (order.Pres
 	}
 	fab := s.Builder(o.State)
 	if fab == nil {
-		return 0, contract.Refuse(contract.Conflict, "The order's fabricator is not configured any more, so it is not known whether it has this order. Configure it again first.")
+		return 0, contract.Refuse(contract.Conflict, "The order's fabricator is no longer configured, so it is not known whether it has this order. Configure it again first.")
 	}
 	left := s.Settling.TimeLeft(o.State.Quote, o.State.Fabricator.Attempt, s.Now())
 	placed, err := fab.FindOrder(ctx, order.Reference(o.State))

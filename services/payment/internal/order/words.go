@@ -21,7 +21,7 @@ func cleanReason(why string) string {
 // ReasonGone says to the team that the order's fabricator cannot be asked, since the
 // configuration has it no more.
 func ReasonGone(o orders.Order) string {
-	return fmt.Sprintf("its fabricator, %q, is not configured any more, and nobody else may build it at its price: configure it again, or report by hand how the order comes along",
+	return fmt.Sprintf("its fabricator, %q, is no longer configured, and nobody else may build it at its price: configure it again, or report by hand how the order comes along",
 		o.Fabricator.Name)
 }
 

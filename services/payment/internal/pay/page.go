@@ -31,7 +31,7 @@ func (s *Checkouts) start(ctx context.Context, c contract.Command, v checkout.Vi
 	}
 	_, err = retention.Need(ctx, s.Events, next.Digest, c, "checkout", next.ExpiresAt.Add(maxSettle), s.Now())
 	if errors.Is(err, retention.ErrGone) {
-		return contract.Refuse(contract.QuoteNotPayable, "The design files of this quote are not kept any more. Please upload them again for a new quote.")
+		return contract.Refuse(contract.QuoteNotPayable, "The design files of this quote are no longer kept. Please upload them again for a new quote.")
 	}
 	if err != nil {
 		return err

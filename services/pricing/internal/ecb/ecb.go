@@ -68,7 +68,7 @@ func New(cfg Config) (*Source, error) {
 	}}
 	if err := s.load(); err != nil {
 		// The file is a convenience; a broken one must not stop the service.
-		cfg.Log.Warn("kept exchange rates cannot be read", zap.Error(err))
+		cfg.Log.Warn("cached exchange rates cannot be read", zap.Error(err))
 	}
 	return s, nil
 }

@@ -26,7 +26,7 @@ func refusal(e *archive.Error) *contract.Refusal {
 // refuseNonArchive refuses a file that is one by its name only: what the sender means
 // to send is not in it.
 func refuseNonArchive(name string) *contract.Refusal {
-	r := contract.Refuse(contract.UnreadableArchive, "A file is named like an archive, but is none; fields names it.")
+	r := contract.Refuse(contract.UnreadableArchive, "A file is named like an archive but is not one; fields names it.")
 	r.Fields = []contract.FieldProblem{{
 		Field: name, Problem: string(archive.NotArchive), Message: "This is no archive, whatever its name says: pack the files anew, or send them as they are.",
 	}}

@@ -116,9 +116,9 @@ func TestNets(t *testing.T) {
 		}, dfm.Short, dfm.MustFix, 4, "AGND"},
 		"a ground of an isolated side":           {func(k *kit.Kit) { touching(k, "GND2", "GND") }, dfm.Short, dfm.MustFix, 1, "GND2"},
 		"a ground and a supply":                  {func(k *kit.Kit) { touching(k, "AGND", "VCC") }, dfm.Short, dfm.MustFix, 1, "VCC"},
-		"KiCad's name of an open pin, and a net": {func(k *kit.Kit) { touching(k, "Net-(R1-Pad1)", "VCC") }, dfm.Short, dfm.Warning, 1, "leaves open"},
-		"Altium's name of an open pin":           {func(k *kit.Kit) { touching(k, "NetR1_1", "VCC") }, dfm.Short, dfm.Warning, 1, "leaves open"},
-		"EasyEDA's name of an open pin":          {func(k *kit.Kit) { touching(k, "R1_1", "VCC") }, dfm.Short, dfm.Warning, 1, "leaves open"},
+		"KiCad's name of an open pin, and a net": {func(k *kit.Kit) { touching(k, "Net-(R1-Pad1)", "VCC") }, dfm.Short, dfm.Warning, 1, "leaves unconnected"},
+		"Altium's name of an open pin":           {func(k *kit.Kit) { touching(k, "NetR1_1", "VCC") }, dfm.Short, dfm.Warning, 1, "leaves unconnected"},
+		"EasyEDA's name of an open pin":          {func(k *kit.Kit) { touching(k, "R1_1", "VCC") }, dfm.Short, dfm.Warning, 1, "leaves unconnected"},
 		"a net of one pin, after another part":   {func(k *kit.Kit) { touching(k, "NetR9_1", "VCC") }, dfm.Short, dfm.MustFix, 1, "VCC"},
 		"a net called after one of its pins": {func(k *kit.Kit) {
 			touching(k, "NetR1_1", "VCC")
@@ -216,32 +216,32 @@ func TestNets(t *testing.T) {
 			k.Land(5, 5, "Net-(U1-SHDN)", "R99", "1")
 			k.Land(15, 5, "unconnected-(U2-n.c.-Pad5)", "U2", "5")
 			k.Wire(5, 5, 15, 5, "Net-(U1-SHDN)")
-		}, dfm.Short, dfm.Warning, 1, "leaves open"},
+		}, dfm.Short, dfm.Warning, 1, "leaves unconnected"},
 		"a pin that is left open, joined to a net of a panel": {func(k *kit.Kit) {
 			k.Land(5, 5, "Board_1-/A20", "R99", "1")
 			k.Land(15, 5, "Board_1-unconnected-(U2-n.c.-Pad5)", "U2", "5")
 			k.Wire(5, 5, 15, 5, "Board_1-/A20")
-		}, dfm.Short, dfm.Warning, 1, "leaves open"},
+		}, dfm.Short, dfm.Warning, 1, "leaves unconnected"},
 		"a pin that is left open, joined to a net, in the tool's own board": {func(k *kit.Kit) {
 			k.Top.Layer.File = "x.kicad_pcb"
 			k.Land(5, 5, "/A20", "U9", "20")
 			k.Land(25, 5, "/A20", "U8", "20")
 			k.Land(15, 5, "unconnected-(U3-NC-Pad10)", "U3", "10")
 			k.Wire(5, 5, 25, 5, "/A20")
-		}, dfm.Short, dfm.Warning, 1, "leaves open"},
+		}, dfm.Short, dfm.Warning, 1, "leaves unconnected"},
 		"two pins that are left open, joined to one net": {func(k *kit.Kit) {
 			k.Land(5, 5, "/A20", "U9", "20")
 			k.Land(10, 5, "unconnected-(U6-NC-Pad10)", "U6", "10")
 			k.Land(15, 5, "unconnected-(U3-NC-Pad10)", "U3", "10")
 			k.Wire(5, 5, 15, 5, "/A20")
-		}, dfm.Short, dfm.Warning, 2, "leaves open"},
+		}, dfm.Short, dfm.Warning, 2, "leaves unconnected"},
 		"a pin that is left open, joined to a net by a netlist": {func(k *kit.Kit) {
 			k.Land(5, 5, "", "", "")
 			k.Land(15, 5, "", "", "")
 			k.Wire(5, 5, 15, 5, "")
 			k.ListPin(5, 5, "A", "R1", "1", pcb.Top)
 			k.ListPin(15, 5, "UNCONNECTED-(U2-PAD5)", "U2", "5", pcb.Top)
-		}, dfm.Short, dfm.Warning, 1, "leaves open"},
+		}, dfm.Short, dfm.Warning, 1, "leaves unconnected"},
 		"a pin that is left open, joined to two nets": {func(k *kit.Kit) {
 			k.Land(5, 5, "A", "R1", "1")
 			k.Land(10, 5, "unconnected-(U2-Pad5)", "U2", "5")

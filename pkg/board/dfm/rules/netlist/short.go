@@ -121,7 +121,7 @@ func (n *netting) reportMeant(f *shorted) rule.Result {
 		return fmt.Sprintf("Copper within parts joins nets, as closed jumpers and net ties do: %s.", f.meant.words())
 	}, &f.meant.at)
 	r.Add(rule.PlaceFinding(dfm.Short, dfm.Warning, func(int) string {
-		return fmt.Sprintf("Copper joins pins that the schematic leaves open to nets: %s. Say if they are to stay apart.", f.unused.words())
+		return fmt.Sprintf("Copper connects nets to pins that the schematic leaves unconnected: %s. Tell us if they must stay separate.", f.unused.words())
 	}, &f.unused.at))
 	r.Add(rule.PlaceFinding(dfm.Short, dfm.Warning, func(int) string {
 		return fmt.Sprintf("Parts lie on the holes of others (%s), as for one or the other to be fitted, and join nets: %s.", n.counterpartWords(), f.counterparts.words())

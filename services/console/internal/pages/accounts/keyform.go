@@ -33,7 +33,7 @@ func (f keyForm) parse(now time.Time) (expires *time.Time, networks []string, pr
 		problems["name"] = "A key has a name, such as where it is used."
 	}
 	if len(f.Scopes) == 0 {
-		problems["scope"] = "A key may do at least one thing."
+		problems["scope"] = "A key needs at least one scope."
 	}
 	for _, s := range f.Scopes {
 		if !slices.Contains(accounts.DefaultScopes(), s) {

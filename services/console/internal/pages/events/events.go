@@ -234,7 +234,7 @@ func (s *Section) History(c *page.Call) error {
 }
 
 func historyError(aggregate string) error {
-	return page.Missing(format.Words(aggregate) + ", or its events are not kept any more")
+	return page.Missing(format.Words(aggregate) + ", or its events are no longer kept")
 }
 
 type eventView struct {

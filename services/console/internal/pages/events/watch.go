@@ -61,7 +61,7 @@ func (w *watches) read(ctx context.Context, a contract.Aggregate) {
 		if err == nil || ctx.Err() != nil {
 			return
 		}
-		w.log.Warn("live view", zap.String("aggregate", string(a)), zap.Error(err))
+		w.log.Warn("the live view cannot follow events", zap.String("aggregate", string(a)), zap.Error(err))
 		select {
 		case <-ctx.Done():
 		case <-time.After(watchAgain):

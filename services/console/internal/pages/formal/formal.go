@@ -186,7 +186,7 @@ func (s *Section) File(c *page.Call) error {
 	}
 	f := o.File(c.R.PathValue("field"))
 	if f == nil || f.Key == "" {
-		return page.Missing("file, or it is not kept any more")
+		return page.Missing("file, or it is no longer kept")
 	}
 	if err := c.RecordAccess(audits.Record{Action: "downloaded a customer's file", Kind: "central-order", ID: o.Key, Account: o.Account, Controlled: o.ITAR}); err != nil {
 		return err

@@ -26,7 +26,7 @@ func (s *Section) SendToProvider(c *page.Call) error {
 	secret := session.NewVisit()
 	to, err := s.OIDC.Address(c.R.Context(), oidc.VisitOf(secret))
 	if err != nil {
-		s.Log.Warn("identity provider", zap.Error(err))
+		s.Log.Warn("sign-in with the identity provider failed", zap.Error(err))
 		return page.Problem{Status: http.StatusBadGateway, Message: "The identity provider does not answer now. Please sign in by name and password, or try again."}
 	}
 	// Lax: the provider sends the browser back from another site.

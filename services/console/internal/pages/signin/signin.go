@@ -52,7 +52,7 @@ func (s *Section) Front(c *page.Call) error {
 	case errors.Is(err, session.ErrUsed):
 		view.Wrong = "This sign-in link has been used. Sign in with name and password."
 	case errors.Is(err, session.ErrLink):
-		view.Wrong = "This sign-in link is not valid any more. Sign in with name and password."
+		view.Wrong = "This sign-in link is no longer valid. Sign in with name and password."
 	default:
 		return err
 	}
@@ -112,7 +112,7 @@ func (s *Section) SignIn(c *page.Call) error {
 		return c.Render(http.StatusForbidden, templates, "signin", view)
 	}
 	if err := s.Attempts.NoteSuccess(c.R.Context(), attempt); err != nil {
-		s.Log.Warn("attempts of who signed in are still counted", zap.Error(err))
+		s.Log.Warn("sign-in attempts were not reset after a sign-in", zap.Error(err))
 	}
 	return s.begin(c, o, "signed in", view.Back, false)
 }
@@ -154,7 +154,7 @@ func (s *Section) SignInByLink(c *page.Call) error {
 	switch err := s.Link.Use(c.R.Context(), c.R.PostFormValue("token")); {
 	case errors.Is(err, session.ErrUsed), errors.Is(err, session.ErrLink):
 		c.NoteRefusal("sign-in link refused")
-		return page.Problem{Status: http.StatusForbidden, Message: "This sign-in link has been used, or is not valid any more."}
+		return page.Problem{Status: http.StatusForbidden, Message: "This sign-in link has been used, or is no longer valid."}
 	case err != nil:
 		return err
 	}
