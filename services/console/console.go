@@ -50,8 +50,8 @@ type Config struct {
 	OIDCClient string `env:"CONSOLE_OIDC_CLIENT_ID"`
 	OIDCSecret string `env:"CONSOLE_OIDC_CLIENT_SECRET,unset"`
 	OIDCClaim  string `env:"CONSOLE_OIDC_CLAIM" envDefault:"email"`
-	// RefundLimitCents is how much one operator may give back alone; of more, in
-	// refunds and cancellations, a second one has to approve. 0 is every refund.
+	// RefundLimitCents is how much of an order one operator may give back alone; of more,
+	// in refunds and cancellations, a second one has to approve. 0 is every refund.
 	RefundLimitCents int64 `env:"CONSOLE_REFUND_LIMIT_CENTS" envDefault:"0"`
 	// PriceLimitCents is likewise for prices that the team sets.
 	PriceLimitCents int64 `env:"CONSOLE_PRICE_LIMIT_CENTS" envDefault:"500000"`

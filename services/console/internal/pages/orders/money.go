@@ -83,15 +83,26 @@ func centsLeft(o orders.Order) int64 {
 	return max(n, 0)
 }
 
+// centsGivenBack is what operators have given back of an order, or are about to.
+func centsGivenBack(o orders.Order) (n int64) {
+	for _, r := range o.Refunds {
+		if r.Operator != "" && r.Status != orders.RefundFailed {
+			n += r.Cents
+		}
+	}
+	return n
+}
+
 // money sends one of these commands, or has another operator approve it first
-// where it is about more than one may give back alone. A refusal is shown on the
-// order's page, where the form then asks for something new.
+// where it is about more than one may give back alone of an order, in one refund or in
+// several. A refusal is shown on the order's page, where the form then asks for
+// something new.
 func (s *Section) money(c *page.Call, v *orderView, f *moneyForm, kind cases.ApprovalKind, name contract.CommandName, cents int64, data any, done string) error {
 	r := audits.Record{Action: done + " an order", Kind: "order", ID: v.Quote,
 		Before: map[string]string{"status": string(v.Status), "left": format.Money(centsLeft(*v.Order), v.Currency)},
 		After:  map[string]string{"amount": format.Money(cents, v.Currency), "why": audits.DigestText(f.Why.Value)}}
 	var err error
-	if cents > s.MaxRefundCents {
+	if cents > 0 && centsGivenBack(*v.Order)+cents > s.MaxRefundCents {
 		done = "approval"
 		err = c.AskApproval(r, quotes.SubjectOf(c, &quotescontract.Quote{Ref: v.Quote, Account: v.Account}, v.Order), kind, f.Request, cents, v.Currency, data)
 	} else {

@@ -121,6 +121,24 @@ func TestRefunds(t *testing.T) {
 			t.Errorf("%s: the page does not say why:\n%s", name, w.Body)
 		}
 	}
+	for name, tt := range map[string]struct {
+		before orders.Refund
+		amount string
+		to     string
+	}{
+		"with an earlier one at the limit":   {orders.Refund{Cents: 4_000, Operator: "fin", Status: orders.RefundDone}, "60.00", "?done=refunded"},
+		"with an earlier one above it":       {orders.Refund{Cents: 4_000, Operator: "fin", Status: orders.RefundDone}, "60.01", "?done=approval"},
+		"with another's that has just begun": {orders.Refund{Cents: 10_000, Operator: "ada", Status: orders.RefundBegun}, "0.01", "?done=approval"},
+		"with one that failed":               {orders.Refund{Cents: 10_000, Operator: "fin", Status: orders.RefundFailed}, "100.00", "?done=refunded"},
+		"with one of the processor's page":   {orders.Refund{Cents: 10_000, Status: orders.RefundDone}, "100.00", "?done=refunded"},
+	} {
+		d, o := open(t), paid()
+		o.Refunds = append(o.Refunds, tt.before)
+		d.put(o)
+		if w := d.Post(fin, d.refund, "/orders/q1/refund", url.Values{"amount": {tt.amount}, "why": {"a scratch"}}); w.Header().Get("Location") != "/orders/q1"+tt.to {
+			t.Errorf("%s: refund of %s: %d to %q, want %q", name, tt.amount, w.Code, w.Header().Get("Location"), tt.to)
+		}
+	}
 	d := open(t)
 	if w := d.Post(fin, d.refund, "/orders/q9/refund", url.Values{"amount": {"1"}}); w.Code != http.StatusNotFound {
 		t.Errorf("refund of no order: %d, want 404", w.Code)

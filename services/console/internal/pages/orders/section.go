@@ -21,7 +21,7 @@ type Section struct {
 	Files          download.Files
 	Ask            *ask.Outcomes
 	Log            *zap.Logger
-	MaxRefundCents int64 // that one operator may give back alone
+	MaxRefundCents int64 // that one operator may give back alone of an order
 }
 
 //go:embed *.html
