@@ -127,6 +127,7 @@ func TestCloseGaps(t *testing.T) {
 			chainOf(geom.Pt(0, 0), geom.Pt(10*mm, 0)), chainOf(geom.Pt(10*mm+mm/5, 0), geom.Pt(30*mm, 0)), chainOf(geom.Pt(10*mm, mm/10), geom.Pt(10*mm, 20*mm)),
 		}, mm, 0, 2, 1, mm / 10},
 		{"a gap too wide for short chains", []geom.Path{chainOf(geom.Pt(0, 0), geom.Pt(mm, 0)), chainOf(geom.Pt(mm+mm/20, 0), geom.Pt(2*mm, 0))}, mm, 0, 2, 0, 0},
+		{"a gap that is just narrow enough for them", []geom.Path{chainOf(geom.Pt(0, 0), geom.Pt(mm, 0)), chainOf(geom.Pt(mm+mm/20-1, 0), geom.Pt(2*mm, 0))}, mm, 0, 1, 1, mm/20 - 1},
 		{"a line does not close on itself", []geom.Path{chainOf(geom.Pt(0, 0), geom.Pt(mm/2, 0))}, mm, 0, 1, 0, 0},
 		{"nothing", nil, mm, 0, 0, 0, 0},
 	} {
