@@ -23,7 +23,7 @@ func files(list ...string) (out []uploads.File) {
 	return out
 }
 
-func written(list []uploads.File) string {
+func textOf(list []uploads.File) string {
 	var out []string
 	for _, f := range list {
 		text := f.Name + "=" + f.SHA256
@@ -58,8 +58,8 @@ func TestMerge(t *testing.T) {
 		"and are sent again":                 {files("x.zip:a=1", "y.7z:y.7z/a=3", "y.zip:y/a=2"), files("y.7z:a=4"), "x.zip:a=1 y.7z:y.7z/a=4 y.zip:y/a=2"},
 		"a folder that another archive has":  {files("x.zip:a=1", "x.zip:y/a=1"), files("y.zip:a=2"), "x.zip:a=1 y.zip:y.zip/a=2 x.zip:y/a=1"},
 	} {
-		if got := written(merge(tt.old, tt.added)); got != tt.want {
-			t.Errorf("%s: %q and %q make %q, want %q", rule, written(tt.old), written(tt.added), got, tt.want)
+		if got := textOf(merge(tt.old, tt.added)); got != tt.want {
+			t.Errorf("%s: %q and %q make %q, want %q", rule, textOf(tt.old), textOf(tt.added), got, tt.want)
 		}
 	}
 }

@@ -77,7 +77,7 @@ func TestWorkers(t *testing.T) {
 		"a document that is packed":           {[]string{"a.xlsx=" + zip}, []outcome{{members: []string{"never=1"}, found: unpacked{Document: true}}}, "a.xlsx=22", nil},
 		"no worker":                           {[]string{"a.zip=" + zip}, []outcome{{err: worker.ErrUnconfined}}, "", worker.ErrUnconfined},
 		"a worker that makes an absolute one": {[]string{"a.zip=" + zip}, []outcome{{members: []string{"/b.gbr=M"}}}, "", errTooMuch},
-		"too many files":                      {[]string{"a.zip=" + zip}, []outcome{{members: many(uploads.MaxUnpackedFiles + 1)}}, "", errTooMuch},
+		"too many files":                      {[]string{"a.zip=" + zip}, []outcome{{members: repeatNames(uploads.MaxUnpackedFiles + 1)}}, "", errTooMuch},
 	} {
 		blobs := memory{}
 		var staged []uploads.StagedFile
@@ -102,7 +102,7 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-func many(n int) (names []string) {
+func repeatNames(n int) (names []string) {
 	for range n {
 		names = append(names, "x=")
 	}
