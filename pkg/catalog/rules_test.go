@@ -10,7 +10,7 @@ import (
 	"boardorder/pkg/fabricator"
 )
 
-func parsed(t *testing.T) *Catalog {
+func loadCatalog(t *testing.T) *Catalog {
 	t.Helper()
 	c, err := Load()
 	if err != nil {
@@ -23,7 +23,7 @@ func parsed(t *testing.T) *Catalog {
 // where.
 func TestValidate(t *testing.T) {
 	t.Parallel()
-	if err := validateAnew(parsed(t)); err != nil {
+	if err := validateAnew(loadCatalog(t)); err != nil {
 		t.Fatalf("the catalogue itself is refused: %v", err)
 	}
 	for rule, tt := range map[string]struct {
@@ -37,15 +37,15 @@ func TestValidate(t *testing.T) {
 		"a key that is no word":          {func(c *Catalog) { c.Options[0].Key = "Not snake" }, `option key "Not snake" is not snake_case`},
 		"a key that begins with a digit": {func(c *Catalog) { c.Options[0].Key = "4_layers" }, "is not snake_case"},
 		"a key that is there twice":      {func(c *Catalog) { c.Options[0].Key = c.Services[0].Key }, "stands there twice"},
-		"a choice of nothing":            {func(c *Catalog) { of(c, Pick).Values = nil }, "has no values"},
-		"a number without a bound":       {func(c *Catalog) { of(c, Number).Max = 0 }, "has no upper bound"},
+		"a choice of nothing":            {func(c *Catalog) { optionOf(c, Pick).Values = nil }, "has no values"},
+		"a number without a bound":       {func(c *Catalog) { optionOf(c, Number).Max = 0 }, "has no upper bound"},
 		"an unknown kind":                {func(c *Catalog) { c.Options[0].Kind = "colour" }, `is of unknown kind "colour"`},
-		"a default beyond its bound":     {func(c *Catalog) { o := of(c, Integer); o.Default = o.Max + 1 }, "has a default that it does not allow"},
+		"a default beyond its bound":     {func(c *Catalog) { o := optionOf(c, Integer); o.Default = o.Max + 1 }, "has a default that it does not allow"},
 		"an unknown family":              {func(c *Catalog) { c.Options[0].Families = []string{"wood"} }, `is for unknown family "wood"`},
-		"a value for a material of none": {func(c *Catalog) { of(c, Pick).Values[0].Materials = []string{"wood"} }, `has a value for unknown material "wood"`},
+		"a value for a material of none": {func(c *Catalog) { optionOf(c, Pick).Values[0].Materials = []string{"wood"} }, `has a value for unknown material "wood"`},
 		"a requirement of nothing":       {func(c *Catalog) { c.Options[0].Requires = []string{"nothing"} }, `requires unknown option "nothing"`},
 		"a need of nothing":              {func(c *Catalog) { c.Options[0].Needs = map[string][]any{"nothing": {true}} }, `needs unknown option "nothing"`},
-		"a need of what cannot be":       {func(c *Catalog) { c.Options[0].Needs = map[string][]any{of(c, Boolean).Key: {"maybe"}} }, "to be maybe, which it cannot be"},
+		"a need of what cannot be":       {func(c *Catalog) { c.Options[0].Needs = map[string][]any{optionOf(c, Boolean).Key: {"maybe"}} }, "to be maybe, which it cannot be"},
 		"a material of no family":        {func(c *Catalog) { c.Materials[0].Family = "wood" }, `is of unknown family "wood"`},
 		"layers of no thickness":         {func(c *Catalog) { change(c, func(f *Family) { f.Thickness = nil }) }, "has no thickness, copper or via process at"},
 		"layers of no copper":            {func(c *Catalog) { change(c, func(f *Family) { f.Copper = nil }) }, "has no thickness, copper or via process at"},
@@ -68,7 +68,7 @@ func TestValidate(t *testing.T) {
 		"no minimum":                 {func(c *Catalog) { c.Quantity.Minimum = 0 }, "quantity bounds are wrong"},
 		"less at most than at least": {func(c *Catalog) { c.Quantity.Maximum = c.Quantity.Minimum - 1 }, "quantity bounds are wrong"},
 	} {
-		c := parsed(t)
+		c := loadCatalog(t)
 		tt.change(c)
 		if err := validateAnew(c); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want that it says %q", rule, err, tt.want)
@@ -82,8 +82,8 @@ func validateAnew(c *Catalog) error {
 	return c.validate()
 }
 
-// of is an option of a kind.
-func of(c *Catalog, k Kind) *Option {
+// optionOf is an option of a kind.
+func optionOf(c *Catalog, k Kind) *Option {
 	for _, list := range [][]Option{c.Options, c.Services} {
 		for i := range list {
 			if list[i].Kind == k {
@@ -135,7 +135,7 @@ func TestCheckValues(t *testing.T) {
 			t.Errorf("%s: %v of a %s: %q, want %q", tt.rule, tt.value, tt.option.Kind, s, tt.want)
 		}
 	}
-	c := parsed(t)
+	c := loadCatalog(t)
 	for data, want := range map[string]bool{``: true, `null`: true, ` {} `: true, `{"edge_plating": true}`: true, `[]`: false, `"x"`: false, `{`: false, `{} {}`: false, `{}}`: false, `{}]`: false} {
 		if _, problems := c.DecodeOptions([]byte(data)); (len(problems) == 0) != want {
 			t.Errorf("options of %q: %+v, want taken %t", data, problems, want)
@@ -179,7 +179,7 @@ func TestPanels(t *testing.T) {
 			t.Errorf("%s: %v make the panel %+v of %d boards, want %+v of %d", rule, tt.options, got, got.Boards(), tt.want, tt.boards)
 		}
 	}
-	c := parsed(t)
+	c := loadCatalog(t)
 	family, _ := c.FamilyOf("FR-4")
 	long, short := family.Size.Max[0], family.Size.Max[1]
 	for _, tt := range []struct {
@@ -211,7 +211,7 @@ func TestPanels(t *testing.T) {
 // something else are unknown, so that somebody is asked.
 func TestReadWords(t *testing.T) {
 	t.Parallel()
-	c := parsed(t)
+	c := loadCatalog(t)
 	for _, tt := range []struct{ option, written, want string }{
 		{"surface_finish", "Immersion Gold (ENIG) 2 u\"", "enig"}, {"surface_finish", "HASL lead-free, RoHS", "hasl_lead_free"}, {"surface_finish", "ENEPIG", "?"}, {"surface_finish", "Hard gold", "?"}, {"surface_finish", "Immersion silver", "?"}, {"surface_finish", "ENIG or HASL", "?"}, {"surface_finish", "OSP", "?"}, {"surface_finish", "shiny", "?"},
 		{"solder_mask", "glossy green", "Green"}, {"solder_mask", "#00FF00", "?"}, {"solder_mask", "#FFFFFF", "White"}, {"solder_mask", "#000000", "Black"}, {"solder_mask", "beige", "?"},
@@ -243,7 +243,7 @@ func TestReadWords(t *testing.T) {
 // no inner copper, and unknown laminates nothing of their own.
 func TestStandards(t *testing.T) {
 	t.Parallel()
-	c := parsed(t)
+	c := loadCatalog(t)
 	for _, tt := range []struct {
 		material string
 		layers   int
@@ -290,7 +290,7 @@ func TestExtraWords(t *testing.T) {
 			t.Errorf("the key %q is written %q, want %q", key, got, want)
 		}
 	}
-	if got := parsed(t).Extras(quotes.Quote{}); len(got) > 0 {
+	if got := loadCatalog(t).Extras(quotes.Quote{}); len(got) > 0 {
 		t.Errorf("a quote without options has %+v, want none", got)
 	}
 }

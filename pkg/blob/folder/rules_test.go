@@ -15,7 +15,7 @@ import (
 	"boardorder/pkg/blob"
 )
 
-func opened(t *testing.T) (*Store, string) {
+func openStore(t *testing.T) (*Store, string) {
 	t.Helper()
 	dir := t.TempDir()
 	s, err := Open(dir, time.Now)
@@ -73,7 +73,7 @@ func TestFooter(t *testing.T) {
 // TestOrder: blobs are listed in the order of their keys, which is not that of folders and files.
 func TestOrder(t *testing.T) {
 	t.Parallel()
-	s, dir := opened(t)
+	s, dir := openStore(t)
 	ctx := t.Context()
 	for _, key := range []string{"b", "a/b", "a-b", "a0", "a/a/c", "a.b", "a"} {
 		if _, err := s.Put(ctx, key, strings.NewReader(key), -1, ""); err != nil {
@@ -136,7 +136,7 @@ func TestPutIsWhole(t *testing.T) {
 		"of no kind":              {t.Context(), "a", strings.NewReader("new"), 3, "ü", nil},
 		"of no key":               {t.Context(), "a/", strings.NewReader("new"), 3, "", blob.ErrKey},
 	} {
-		s, _ := opened(t)
+		s, _ := openStore(t)
 		if _, err := s.Put(t.Context(), "a", strings.NewReader("old"), 3, "text/plain"); err != nil {
 			t.Fatal(err)
 		}

@@ -34,7 +34,7 @@ type answer struct {
 	torn   bool
 }
 
-func said(code int, data string) answer {
+func reply(code int, data string) answer {
 	return answer{status: 200, body: fmt.Sprintf(`{"code": %d, "message": "words", "data": %s}`, code, data)}
 }
 
@@ -94,13 +94,13 @@ func TestAnswers(t *testing.T) {
 		answer        answer
 		asked, create fabricator.Kind
 	}{
-		"success":                           {said(200, `{"orderId": "7"}`), "", ""},
-		"a code that refuses":               {said(2100, `null`), fabricator.Refused, fabricator.Refused},
-		"a code that asks for people":       {said(2116, `null`), fabricator.Review, fabricator.Review},
-		"our own fault":                     {said(1001, `null`), fabricator.Internal, fabricator.Internal},
-		"too often":                         {said(1002, `null`), fabricator.Unavailable, fabricator.Unavailable},
-		"a server's error by code":          {said(1003, `null`), fabricator.Unavailable, fabricator.Unknown},
-		"a code that nobody documented":     {said(98765, `null`), fabricator.Unavailable, fabricator.Unknown},
+		"success":                           {reply(200, `{"orderId": "7"}`), "", ""},
+		"a code that refuses":               {reply(2100, `null`), fabricator.Refused, fabricator.Refused},
+		"a code that asks for people":       {reply(2116, `null`), fabricator.Review, fabricator.Review},
+		"our own fault":                     {reply(1001, `null`), fabricator.Internal, fabricator.Internal},
+		"too often":                         {reply(1002, `null`), fabricator.Unavailable, fabricator.Unavailable},
+		"a server's error by code":          {reply(1003, `null`), fabricator.Unavailable, fabricator.Unknown},
+		"a code that nobody documented":     {reply(98765, `null`), fabricator.Unavailable, fabricator.Unknown},
 		"too many requests":                 {answer{status: 429}, fabricator.Unavailable, fabricator.Unavailable},
 		"credentials refused":               {answer{status: 401}, fabricator.Internal, fabricator.Internal},
 		"permission refused":                {answer{status: 403}, fabricator.Internal, fabricator.Internal},
@@ -110,7 +110,7 @@ func TestAnswers(t *testing.T) {
 		"JSON without a code":               {answer{status: 200, body: `{"data": {}}`}, fabricator.Unavailable, fabricator.Unknown},
 		"a code with a status of refusal":   {answer{status: 400, body: `{"code": 2100}`}, fabricator.Refused, fabricator.Refused},
 		"half an answer":                    {answer{status: 200, torn: true}, fabricator.Unavailable, fabricator.Unknown},
-		"an answer of another form":         {said(200, `[1]`), fabricator.Unavailable, fabricator.Unknown},
+		"an answer of another form":         {reply(200, `[1]`), fabricator.Unavailable, fabricator.Unknown},
 		"nothing, before it was sent":       {answer{err: errors.New("refused")}, fabricator.Unavailable, fabricator.Unavailable},
 		"nothing, after it was sent":        {answer{err: errors.New("reset"), sent: true}, fabricator.Unavailable, fabricator.Unknown},
 		"an answer longer than any is read": {answer{status: 200, body: strings.Repeat(" ", responseCap+1)}, fabricator.Unavailable, fabricator.Unknown},
@@ -124,7 +124,7 @@ func TestAnswers(t *testing.T) {
 			}
 		}
 	}
-	c := clientOf(t, &wire{answers: map[string][]answer{"x": {said(2100, "null")}}})
+	c := clientOf(t, &wire{answers: map[string][]answer{"x": {reply(2100, "null")}}})
 	err := c.post(t.Context(), "x", struct{}{}, nil)
 	if e, ok := errors.AsType[*fabricator.Error](err); !ok || e.Code != 2100 || e.Trace != "t1" || len(e.Fields) != 1 || e.Fields[0].Field != "layers" {
 		t.Errorf("code 2100 is %+v, want that it refuses the layers, with its trace", err)
@@ -144,7 +144,7 @@ func TestAnswers(t *testing.T) {
 
 // price is an answer that asks so much for boards and for shipping.
 func price(boards, shipping string) answer {
-	return said(200, `{"orderTotalWeight": 100, "priceWithoutFreight": `+boards+`, "pcbCostInfo": {"stencilFee": `+boards+`}, "shipList": [{"options": "DHL", "showOptions": "DHL", "cost": `+shipping+`, "day": 3}],
+	return reply(200, `{"orderTotalWeight": 100, "priceWithoutFreight": `+boards+`, "pcbCostInfo": {"stencilFee": `+boards+`}, "shipList": [{"options": "DHL", "showOptions": "DHL", "cost": `+shipping+`, "day": 3}],
 		"achieveDateList": [{"achieveName": "2 days", "achieveDate": 48, "achieveChecked": "checked", "achievePrice": 0}]}`)
 }
 
@@ -158,7 +158,7 @@ func request8() fabricator.PlaceRequest {
 // wrong before that creates none.
 func TestPlace(t *testing.T) {
 	t.Parallel()
-	created := said(200, `{"orderId": "o1", "batchNum": "BO-1", "orderDate": "2026-03-01 08:00:00"}`)
+	created := reply(200, `{"orderId": "o1", "batchNum": "BO-1", "orderDate": "2026-03-01 08:00:00"}`)
 	for rule, tt := range map[string]struct {
 		change  func(*fabricator.PlaceRequest)
 		price   answer
@@ -179,12 +179,12 @@ func TestPlace(t *testing.T) {
 		"a reference that is none":         {func(r *fabricator.PlaceRequest) { r.Reference = "BO 1" }, price("80", "20"), created, fabricator.Internal, 0, 0},
 		"a reference longer than it files": {func(r *fabricator.PlaceRequest) { r.Reference = strings.Repeat("a", 65) }, price("80", "20"), created, fabricator.Internal, 0, 0},
 		"a board that nobody builds":       {func(r *fabricator.PlaceRequest) { r.Spec.Material = "wood" }, price("80", "20"), created, fabricator.Review, 0, 0},
-		"no price":                         {nil, said(1003, "null"), created, fabricator.Unavailable, 0, 0},
+		"no price":                         {nil, reply(1003, "null"), created, fabricator.Unavailable, 0, 0},
 		"a create that fails":              {nil, price("80", "20"), answer{status: 500}, fabricator.Unknown, 1, 0},
-		"a create that is refused":         {nil, price("80", "20"), said(2408, "null"), fabricator.Shipment, 1, 0},
-		"a create without an order":        {nil, price("80", "20"), said(200, `{}`), fabricator.Unknown, 1, 0},
-		"filed under another reference":    {nil, price("80", "20"), said(200, `{"orderId": "o1", "batchNum": "other"}`), fabricator.Unknown, 1, 0},
-		"filed under none that it says":    {nil, price("80", "20"), said(200, `{"orderId": "o1"}`), "", 1, 10_000},
+		"a create that is refused":         {nil, price("80", "20"), reply(2408, "null"), fabricator.Shipment, 1, 0},
+		"a create without an order":        {nil, price("80", "20"), reply(200, `{}`), fabricator.Unknown, 1, 0},
+		"filed under another reference":    {nil, price("80", "20"), reply(200, `{"orderId": "o1", "batchNum": "other"}`), fabricator.Unknown, 1, 0},
+		"filed under none that it says":    {nil, price("80", "20"), reply(200, `{"orderId": "o1"}`), "", 1, 10_000},
 	} {
 		r := request8()
 		if tt.change != nil {
@@ -220,7 +220,7 @@ func TestPlace(t *testing.T) {
 func TestStandardBuild(t *testing.T) {
 	t.Parallel()
 	two := strings.Replace(price("80", "20").body, `"achieveDateList": [`, `"achieveDateList": [{"achieveName": "1 day", "achieveDate": 72, "achievePrice": -0}, {"achieveName": "3 days", "achieveDate": 24, "achievePrice": 30}, `, 1)
-	w := &wire{answers: map[string][]answer{"pcb/calculate": {said(wrongBuild, "null"), {status: 200, body: two}}}}
+	w := &wire{answers: map[string][]answer{"pcb/calculate": {reply(wrongBuild, "null"), {status: 200, body: two}}}}
 	c := clientOf(t, w)
 	s := standard()
 	s.To.Country = "US"
@@ -231,11 +231,11 @@ func TestStandardBuild(t *testing.T) {
 	if hours, _ := c.standard.Load(s.Layers); hours != 48 {
 		t.Errorf("the standard build of %d layers is kept as %v hours, want 48", s.Layers, hours)
 	}
-	w = &wire{answers: map[string][]answer{"pcb/calculate": {said(wrongBuild, "null")}}}
+	w = &wire{answers: map[string][]answer{"pcb/calculate": {reply(wrongBuild, "null")}}}
 	if _, err := clientOf(t, w).ask(t.Context(), s); kindOfCall(err) != fabricator.Unavailable || len(w.calls) != len(usualHours) {
 		t.Errorf("no usual build time is on offer: %v after %d calls, want unavailable after %d", err, len(w.calls), len(usualHours))
 	}
-	w = &wire{answers: map[string][]answer{"pcb/calculate": {said(2116, "null")}}}
+	w = &wire{answers: map[string][]answer{"pcb/calculate": {reply(2116, "null")}}}
 	if _, err := clientOf(t, w).ask(t.Context(), s); kindOfCall(err) != fabricator.Review || len(w.calls) != 1 {
 		t.Errorf("a board that people must look at: %v after %d calls, want review after 1", err, len(w.calls))
 	}
@@ -247,14 +247,14 @@ func order(express string, statuses ...string) answer {
 	for i, s := range statuses {
 		items = append(items, fmt.Sprintf(`{"orderType": 1, "pcbItem": {"orderId": "o%d", "produceCode": "Y%d", "orderStatus": %s, "cancelReason": "why", "orderDate": "2026-03-01T00:00:00Z"%s}}`, i+1, i+1, s, express))
 	}
-	return said(200, `{"totalMoney": "103.455", "orderItem": [`+strings.Join(items, ",")+`]}`)
+	return reply(200, `{"totalMoney": "103.455", "orderItem": [`+strings.Join(items, ",")+`]}`)
 }
 
 // TestProgress: the documented statuses; of several orders under one reference the first that is
 // not cancelled counts, and only boards are looked at.
 func TestProgress(t *testing.T) {
 	t.Parallel()
-	steps := said(200, `[{"technicsProcessName": "Etching", "beginTime": "2026-03-02 10:00:00"}, {"technicsProcessName": "Drilling", "beginTime": "2026-03-01 10:00:00"}, {"technicsProcessName": "", "beginTime": "2026-03-01 10:00:00"}, {"technicsProcessName": "Mask", "beginTime": "soon"}]`)
+	steps := reply(200, `[{"technicsProcessName": "Etching", "beginTime": "2026-03-02 10:00:00"}, {"technicsProcessName": "Drilling", "beginTime": "2026-03-01 10:00:00"}, {"technicsProcessName": "", "beginTime": "2026-03-01 10:00:00"}, {"technicsProcessName": "Mask", "beginTime": "soon"}]`)
 	const parcel = `, "expressNo": "JD01", "freightModeName": "DHL Express"`
 	for rule, tt := range map[string]struct {
 		detail answer
@@ -279,8 +279,8 @@ func TestProgress(t *testing.T) {
 		"a status below none":        {order("", "-1"), fabricator.Unavailable, "", "", 0, 0, ""},
 		"no status":                  {order("", "null"), fabricator.Unavailable, "", "", 0, 0, ""},
 		"no order":                   {order(""), fabricator.NotFound, "", "", 0, 0, ""},
-		"a stencil alone":            {said(200, `{"orderItem": [{"orderType": 3, "pcbItem": {"orderStatus": 1}}]}`), fabricator.NotFound, "", "", 0, 0, ""},
-		"a reference it has not":     {said(unknownBatch, "null"), fabricator.NotFound, "", "", 0, 0, ""},
+		"a stencil alone":            {reply(200, `{"orderItem": [{"orderType": 3, "pcbItem": {"orderStatus": 1}}]}`), fabricator.NotFound, "", "", 0, 0, ""},
+		"a reference it has not":     {reply(unknownBatch, "null"), fabricator.NotFound, "", "", 0, 0, ""},
 	} {
 		w := &wire{answers: map[string][]answer{"pcb/order/detail": {tt.detail}, "pcb/wip/get": {steps}}}
 		got, err := clientOf(t, w).Progress(t.Context(), fabricator.Placed{Reference: "BO-1"})
@@ -312,7 +312,7 @@ func TestProgress(t *testing.T) {
 // out, and prices that cannot be true are none.
 func TestComponents(t *testing.T) {
 	t.Parallel()
-	w := &wire{answers: map[string][]answer{"component/getComponentDetailByCode": {said(200, `[
+	w := &wire{answers: map[string][]answer{"component/getComponentDetailByCode": {reply(200, `[
 		{"componentCode": "C1", "componentModel": "LM358DR", "libraryType": "Basic", "stockCount": 9, "solderJointCount": 8, "priceRanges": [{"startQuantity": 0, "unitPrice": 0.0125}, {"startQuantity": 100, "unitPrice": "0.0100005"}], "parameters": [{"parameterName": "Part Status", "parameterValue": "Active"}, {"parameterName": "Empty", "parameterValue": "-"}]},
 		{"componentCode": "c2", "libraryType": "expand", "stockCount": -4, "solderJointCount": -1, "assemblyComponentFlag": false, "priceRanges": [{"startQuantity": 1, "unitPrice": 1}, {"startQuantity": 1, "unitPrice": 0.9}]},
 		{"componentCode": "C3", "priceRanges": [{"startQuantity": 1, "unitPrice": -1}]},
@@ -334,7 +334,7 @@ func TestComponents(t *testing.T) {
 			t.Errorf("%d codes: %+v, %v after %d calls; want kind %q and nothing asked", n, got, err, len(w.calls), kind)
 		}
 	}
-	w = &wire{answers: map[string][]answer{"component/getComponentInfos": {said(200, `{"componentInfos": [{"lcscPart": "C1", "mfrPart": "LM358DR", "manufacturer": "TI", "stock": 3}], "lastKey": "k"}`)}}}
+	w = &wire{answers: map[string][]answer{"component/getComponentInfos": {reply(200, `{"componentInfos": [{"lcscPart": "C1", "mfrPart": "LM358DR", "manufacturer": "TI", "stock": 3}], "lastKey": "k"}`)}}}
 	c := clientOf(t, w)
 	page, next, err := c.ComponentList(t.Context(), "")
 	if d := cmp.Diff([]fabricator.ComponentStub{{Code: "C1", Model: "LM358DR", Manufacturer: "TI", Stock: 3}}, page); d != "" || next != "k" || err != nil || w.bodies["component/getComponentInfos"] != "{}" {
@@ -354,10 +354,10 @@ func TestFiles(t *testing.T) {
 		key    string
 		kind   fabricator.Kind
 	}{
-		"taken":           {said(200, `"files"`), "files", ""},
-		"without a name":  {said(200, `""`), "", fabricator.Unavailable},
-		"of another form": {said(200, `{}`), "", fabricator.Unavailable},
-		"unreadable":      {said(2001, `null`), "", fabricator.Files},
+		"taken":           {reply(200, `"files"`), "files", ""},
+		"without a name":  {reply(200, `""`), "", fabricator.Unavailable},
+		"of another form": {reply(200, `{}`), "", fabricator.Unavailable},
+		"unreadable":      {reply(2001, `null`), "", fabricator.Files},
 	} {
 		w := &wire{answers: map[string][]answer{"pcb/uploadGerber": {tt.answer}}}
 		key, err := clientOf(t, w).Upload(t.Context(), "board.zip", strings.NewReader("bytes of the board"))
@@ -365,7 +365,7 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: key %q, %v, sent %q; want %q, kind %q, and the file by its name", rule, key, err, body, tt.key, tt.kind)
 		}
 	}
-	w := &wire{answers: map[string][]answer{"pcb/getImpedanceTemplateSettingList": {said(200, `[{"templateName": "7628", "impedanceTemplateCode": "S1", "enableFlag": true, "iaminationList": [{"iaminationType": 1, "content": "35 um"}, {"iaminationType": 2, "content": "PP"}, {"iaminationType": 3, "content": "core"}, {"iaminationType": 4, "content": "?"}]},
+	w := &wire{answers: map[string][]answer{"pcb/getImpedanceTemplateSettingList": {reply(200, `[{"templateName": "7628", "impedanceTemplateCode": "S1", "enableFlag": true, "iaminationList": [{"iaminationType": 1, "content": "35 um"}, {"iaminationType": 2, "content": "PP"}, {"iaminationType": 3, "content": "core"}, {"iaminationType": 4, "content": "?"}]},
 		{"impedanceTemplateCode": "S2", "enableFlag": false}, {"impedanceTemplateCode": "", "enableFlag": true}]`)}}}
 	got, err := clientOf(t, w).Stackups(t.Context(), standard())
 	want := []fabricator.Stackup{{Code: "S1", Name: "7628", Layers: []fabricator.StackupLayer{{Kind: "copper", Content: "35 um"}, {Kind: "prepreg", Content: "PP"}, {Kind: "core", Content: "core"}, {Content: "?"}}}}
@@ -382,14 +382,14 @@ func TestFiles(t *testing.T) {
 		want   fabricator.Audit
 		kind   fabricator.Kind
 	}{
-		"read": {said(200, `{"stencilLayer": 4, "minLineWidth": "0.15", "minLineDist": 0.127, "smallestHole": "0.3", "setLength": "20.5", "setWidth": 10.0000015}`),
+		"read": {reply(200, `{"stencilLayer": 4, "minLineWidth": "0.15", "minLineDist": 0.127, "smallestHole": "0.3", "setLength": "20.5", "setWidth": 10.0000015}`),
 			fabricator.Audit{Layers: 4, Width: 10_000_002, Height: 20_500_000, MinTrack: 0.15, MinSpace: 0.127, MinHole: 0.3}, ""},
-		"layers as text":      {said(200, `{"stencilLayer": "2"}`), fabricator.Audit{Layers: 2}, ""},
-		"not read yet":        {said(noAudit, `null`), fabricator.Audit{}, fabricator.Unavailable},
-		"no layers":           {said(200, `{}`), fabricator.Audit{}, fabricator.Unavailable},
-		"layers below none":   {said(200, `{"stencilLayer": -1}`), fabricator.Audit{}, fabricator.Unavailable},
-		"more than there are": {said(200, `{"stencilLayer": 101}`), fabricator.Audit{}, fabricator.Unavailable},
-		"half a layer":        {said(200, `{"stencilLayer": 1.5}`), fabricator.Audit{}, fabricator.Unavailable},
+		"layers as text":      {reply(200, `{"stencilLayer": "2"}`), fabricator.Audit{Layers: 2}, ""},
+		"not read yet":        {reply(noAudit, `null`), fabricator.Audit{}, fabricator.Unavailable},
+		"no layers":           {reply(200, `{}`), fabricator.Audit{}, fabricator.Unavailable},
+		"layers below none":   {reply(200, `{"stencilLayer": -1}`), fabricator.Audit{}, fabricator.Unavailable},
+		"more than there are": {reply(200, `{"stencilLayer": 101}`), fabricator.Audit{}, fabricator.Unavailable},
+		"half a layer":        {reply(200, `{"stencilLayer": 1.5}`), fabricator.Audit{}, fabricator.Unavailable},
 	} {
 		w := &wire{answers: map[string][]answer{"pcb/audit/get": {tt.answer}}}
 		got, err := clientOf(t, w).Audit(t.Context(), "files")

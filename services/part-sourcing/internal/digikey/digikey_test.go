@@ -43,12 +43,12 @@ func (a *api) RoundTrip(r *http.Request) (*http.Response, error) {
 func page(all int, numbers ...string) string {
 	var products []string
 	for _, n := range numbers {
-		products = append(products, sold(n, 5, "Active"))
+		products = append(products, productOf(n, 5, "Active"))
 	}
 	return fmt.Sprintf(`{"ProductsCount": %d, "SearchLocaleUsed": {"Currency": "USD"}, "Products": [%s]}`, all, strings.Join(products, ","))
 }
 
-func sold(number string, stock int, status string) string {
+func productOf(number string, stock int, status string) string {
 	return fmt.Sprintf(`{"ManufacturerProductNumber": %q, "Manufacturer": {"Name": "Quixotic"}, "ProductStatus": {"Status": %q}, "ProductVariations": [{"DigiKeyProductNumber": %q, "QuantityAvailableforPackageType": %d}]}`,
 		number, status, number+"-ND", stock)
 }
@@ -100,7 +100,7 @@ func TestLookup(t *testing.T) {
 		"out of stock, with what could stand in": {
 			part.Query{Scheme: part.DigiKey, Number: "QX/358-ND"},
 			map[string]string{
-				"GET /products/v4/search/QX%2F358-ND/productdetails": `{"SearchLocaleUsed": {"Currency": "USD"}, "Product": ` + sold("QX/358", 0, "Active") + `}`,
+				"GET /products/v4/search/QX%2F358-ND/productdetails": `{"SearchLocaleUsed": {"Currency": "USD"}, "Product": ` + productOf("QX/358", 0, "Active") + `}`,
 				"GET /products/v4/search/QX%2F358/substitutions":     substitutes,
 			},
 			[]string{"GET /products/v4/search/QX%2F358-ND/productdetails", "GET /products/v4/search/QX%2F358/substitutions"}, []string{"QX/358-ND"}, direct, "",
@@ -108,7 +108,7 @@ func TestLookup(t *testing.T) {
 		"in stock and no longer made": {
 			part.Query{Scheme: part.DigiKey, Number: "QX358-ND"},
 			map[string]string{
-				"GET /products/v4/search/QX358-ND/productdetails": `{"SearchLocaleUsed": {"Currency": "USD"}, "Product": ` + sold("QX358", 9, "Obsolete") + `}`,
+				"GET /products/v4/search/QX358-ND/productdetails": `{"SearchLocaleUsed": {"Currency": "USD"}, "Product": ` + productOf("QX358", 9, "Obsolete") + `}`,
 				"GET /products/v4/search/QX358/substitutions":     substitutes,
 			},
 			[]string{"GET /products/v4/search/QX358-ND/productdetails", "GET /products/v4/search/QX358/substitutions"}, []string{"QX358-ND"}, direct, "",
@@ -116,14 +116,14 @@ func TestLookup(t *testing.T) {
 		"out of stock, and what could stand in is not told": {
 			part.Query{Scheme: part.DigiKey, Number: "QX358-ND"},
 			map[string]string{
-				"GET /products/v4/search/QX358-ND/productdetails": `{"SearchLocaleUsed": {"Currency": "USD"}, "Product": ` + sold("QX358", 0, "Active") + `}`,
+				"GET /products/v4/search/QX358-ND/productdetails": `{"SearchLocaleUsed": {"Currency": "USD"}, "Product": ` + productOf("QX358", 0, "Active") + `}`,
 				"GET /products/v4/search/QX358/substitutions":     "a page",
 			},
 			[]string{"GET /products/v4/search/QX358-ND/productdetails", "GET /products/v4/search/QX358/substitutions"}, []string{"QX358-ND"}, nil, "",
 		},
 		"by the public name of the distributor": {
 			part.Query{Scheme: "distributor_a", Number: "QX358-ND"},
-			map[string]string{"GET /products/v4/search/QX358-ND/productdetails": `{"SearchLocaleUsed": {"Currency": "USD"}, "Product": ` + sold("QX358", 9, "Active") + `}`},
+			map[string]string{"GET /products/v4/search/QX358-ND/productdetails": `{"SearchLocaleUsed": {"Currency": "USD"}, "Product": ` + productOf("QX358", 9, "Active") + `}`},
 			[]string{"GET /products/v4/search/QX358-ND/productdetails"}, []string{"QX358-ND"}, nil, "",
 		},
 		"a number of its own that is none": {part.Query{Scheme: part.DigiKey, Number: "NONE-ND"}, nil, []string{"GET /products/v4/search/NONE-ND/productdetails"}, nil, nil, ""},
@@ -135,7 +135,7 @@ func TestLookup(t *testing.T) {
 			part.Query{Scheme: part.MPN, Number: "QX358"}, map[string]string{search + "0": strings.Replace(page(0), "USD", "EUR", 1)}, []string{search + "0"}, nil, nil, "",
 		},
 		"details in another currency": {
-			part.Query{Scheme: part.DigiKey, Number: "Q-ND"}, map[string]string{"GET /products/v4/search/Q-ND/productdetails": `{"SearchLocaleUsed": {"Currency": "CAD"}, "Product": ` + sold("Q", 9, "Active") + `}`},
+			part.Query{Scheme: part.DigiKey, Number: "Q-ND"}, map[string]string{"GET /products/v4/search/Q-ND/productdetails": `{"SearchLocaleUsed": {"Currency": "CAD"}, "Product": ` + productOf("Q", 9, "Active") + `}`},
 			[]string{"GET /products/v4/search/Q-ND/productdetails"}, nil, nil, outside.InvalidAnswer,
 		},
 		"an answer of another form": {

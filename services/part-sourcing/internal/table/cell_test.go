@@ -170,14 +170,14 @@ func TestCells(t *testing.T) {
 	} {
 		g := &grid{book: &binaryBook{workbook: workbook{strings: []string{"one", "two"}, formats: []string{"", "0000"}}}, rows: map[int]*Row{}}
 		g.record(tt.kind, tt.data)
-		if got := shown(g); got != tt.want {
+		if got := textOf(g); got != tt.want {
 			t.Errorf("%s: record %#x of % x gives %q, want %q", rule, tt.kind, tt.data, got, tt.want)
 		}
 	}
 }
 
-// shown are the cells of a grid's second row, which is the one that the records name.
-func shown(g *grid) (out string) {
+// textOf are the cells of a grid's second row, which is the one that the records name.
+func textOf(g *grid) (out string) {
 	for n, r := range g.rows {
 		for k, c := range r.Cells {
 			if c != "" {
@@ -204,7 +204,7 @@ func TestRecordsBetweenCells(t *testing.T) {
 	if d := cmp.Diff([]block{{1, 5, 7}}, g.merged, cmp.AllowUnexported(block{})); d != "" {
 		t.Errorf("a block of three rows, one of one row and one that is cut (-want +got)\n%s", d)
 	}
-	if got := shown(g); got != "4,1 LM358" || !g.rows[4].Hidden || g.rows[5] != nil {
+	if got := textOf(g); got != "4,1 LM358" || !g.rows[4].Hidden || g.rows[5] != nil {
 		t.Errorf("the formula's text is shown as %q, its row hidden %t; want %q, true", got, g.rows[4].Hidden, "4,1 LM358")
 	}
 }
