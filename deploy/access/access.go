@@ -134,8 +134,8 @@ func services() []Program {
 		},
 		{
 			Name: "notify", Commits: aggregates(contract.OperationAggregate), Sends: []string{"notify"},
-			Loads:   append(aggregates(contract.AccountAggregate), registry.NotifiedAggregates()...),
-			Takes:   append(commands("notify"), follows(contract.NotifyConsumer, registry.NotifiedAggregates()...)...),
+			Loads:   append(aggregates(contract.AccountAggregate), registry.AggregatesWithLetters()...),
+			Takes:   append(commands("notify"), follows(contract.NotifyConsumer, registry.AggregatesWithLetters()...)...),
 			Buckets: []string{contract.AttemptsBucket, contract.LettersSentBucket},
 		},
 		{

@@ -122,7 +122,7 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	group.Go(func() error {
 		return b.Serve(ctx, bus.Work{Service: "notify", Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Policy: timeout()})
 	})
-	for _, a := range registry.NotifiedAggregates() {
+	for _, a := range registry.AggregatesWithLetters() {
 		group.Go(func() error { return b.Follow(ctx, contract.NotifyConsumer, a, s.HandleEvents) })
 	}
 	return group.Wait()

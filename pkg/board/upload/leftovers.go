@@ -19,7 +19,7 @@ func mayHoldBoard(f *classify.Result) bool {
 	case classify.FormatAltium, classify.FormatDesign, classify.FormatWorkspace:
 		return true
 	}
-	whole, _ := sources.Of(f.Format)
+	whole, _ := sources.Find(f.Format)
 	return whole.Unread != ""
 }
 

@@ -191,8 +191,8 @@ func Overwrites(a contract.Aggregate) bool { return aggregateNamed(a).Erasable }
 // RetentionOf is how long the last event of an aggregate is kept; 0 is for ever.
 func RetentionOf(a contract.Aggregate) time.Duration { return aggregateNamed(a).Keep }
 
-// NotifiedAggregates are those of whose events whoever writes letters gets anything.
-func NotifiedAggregates() []contract.Aggregate {
+// AggregatesWithLetters are those of whose events whoever writes letters gets anything.
+func AggregatesWithLetters() []contract.Aggregate {
 	return slices.DeleteFunc(contract.Aggregates(), func(a contract.Aggregate) bool { return aggregateNamed(a).Notified == nothing })
 }
 

@@ -12,8 +12,8 @@ import (
 	"boardorder/pkg/board/pcb"
 )
 
-// first is the root element of a document.
-func first(t *testing.T, text string) Element {
+// readElement is the root element of a document.
+func readElement(t *testing.T, text string) Element {
 	t.Helper()
 	for e := range NewReader(t.Context(), []byte(text)).Children() {
 		return e
@@ -45,7 +45,7 @@ func TestAttributes(t *testing.T) {
 		{"no space before the end", `<x a="1"/>`, "1", true},
 		{"in the value of another", `<x b="a='1'"/>`, "", false},
 	} {
-		e := first(t, c.text)
+		e := readElement(t, c.text)
 		if got := e.Attr("a"); got != c.want || e.Has("a") != c.has {
 			t.Errorf("%s: attribute a of %s is %q, there %v; want %q, %v", c.name, c.text, got, e.Has("a"), c.want, c.has)
 		}
@@ -62,7 +62,7 @@ func TestNumbers(t *testing.T) {
 		"1": {1, 1}, "-2.5": {-2.5, -2}, " 3 ": {3, 3}, "1e3": {1000, 1000}, ".5": {0.5, 0}, "2147483647": {math.MaxInt32, math.MaxInt32}, "2147483648": {2147483648, 0}, "-2147483648": {-2147483648, 0},
 		"": {}, "x": {}, "1mm": {}, "NaN": {}, "Inf": {}, "-inf": {}, "1e999": {}, "1,5": {},
 	} {
-		e := first(t, `<x a="`+in+`"/>`)
+		e := readElement(t, `<x a="`+in+`"/>`)
 		if f, i := e.Float("a"), e.Int("a"); f != want.f || i != want.i {
 			t.Errorf("%q is %v and %d, want %v and %d", in, f, i, want.f, want.i)
 		}
@@ -70,7 +70,7 @@ func TestNumbers(t *testing.T) {
 	for in, want := range map[string]bool{
 		"true": true, "TRUE": true, "True": true, "yes": true, "YES": true, "1": true, "false": false, "no": false, "0": false, "": false, "tRUE": false, "2": false,
 	} {
-		if got := first(t, `<x a="`+in+`"/>`).Bool("a"); got != want {
+		if got := readElement(t, `<x a="`+in+`"/>`).Bool("a"); got != want {
 			t.Errorf("%q is %v, want %v", in, got, want)
 		}
 	}

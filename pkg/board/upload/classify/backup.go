@@ -27,7 +27,7 @@ func (s *Set) backups() {
 			kept = append(kept, r)
 			continue
 		}
-		_, whole := sources.Of(r.Format)
+		_, whole := sources.Find(r.Format)
 		other = other || whole || r.Format == FormatGerber && r.Role == pcb.RoleCopper
 	}
 	if !other {

@@ -122,7 +122,7 @@ func (r *Result) viewer() string {
 // without its stop.
 func (r *Result) Unread() string {
 	const send = "send Gerbers and drill files"
-	whole, _ := sources.Of(r.Format)
+	whole, _ := sources.Find(r.Format)
 	d, known := designs[r.key()]
 	switch {
 	case r.Format == FormatWorkspace:

@@ -101,7 +101,7 @@ func (s *Set) Formats() []string {
 // HoldsBoard tells whether a file holds a whole board.
 func (s *Set) HoldsBoard() bool {
 	return slices.ContainsFunc(s.Results, func(r *Result) bool {
-		_, whole := sources.Of(r.Format)
+		_, whole := sources.Find(r.Format)
 		return whole
 	})
 }

@@ -86,7 +86,7 @@ func (m *Merger) nameSource(b *pcb.Board) string {
 		if f.Format == classify.FormatGerber {
 			return "Gerbers"
 		}
-		if s, whole := sources.Of(f.Format); whole {
+		if s, whole := sources.Find(f.Format); whole {
 			what = s.Name
 		}
 	}

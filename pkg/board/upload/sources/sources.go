@@ -62,8 +62,8 @@ var sources = []Source{
 	{Name: "Altium board", Formats: []string{"altium board"}, Is: altium.Is, read: reader(altium.Read)},
 }
 
-// Of gives the source of files that hold a board in a format; false for any other format.
-func Of(format string) (Source, bool) {
+// Find gives the source of files that hold a board in a format; false for any other format.
+func Find(format string) (Source, bool) {
 	for _, s := range sources {
 		if s.Formats[0] == format {
 			return s, true

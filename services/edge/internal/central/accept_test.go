@@ -19,7 +19,7 @@ const agreed = `"customer_approved": true, "option_id": "opt_1", "quote_number":
 func TestAcceptancesAreRead(t *testing.T) {
 	t.Parallel()
 	d := open(t)
-	d.put(quoted())
+	d.put(makeQuotedOrder())
 	change := func(old, as string) string {
 		if !strings.Contains(agreed, old) {
 			t.Fatalf("%s is not in %s", old, agreed)
@@ -50,17 +50,17 @@ func TestAcceptancesAreRead(t *testing.T) {
 		"a list":                  {`[]`, "", []string{"body model_attributes_type"}},
 		"no JSON":                 {`{`, "", []string{"body json_invalid"}},
 	} {
-		before := len(d.Sent())
+		before := len(d.Commands())
 		r := d.Do("POST", "/v1/orders/ord_1/accept-quote", tt.body)
 		if r.Code() != tt.code || len(r.Details())+len(tt.want) > 0 && !slices.Equal(r.Details(), tt.want) {
 			t.Errorf("%s: %d %s %v, want %q %v", name, r.Status, r.Code(), r.Details(), tt.code, tt.want)
 		}
-		sent := d.Sent()[before:]
+		sent := d.Commands()[before:]
 		if taken := tt.code == "" && tt.want == nil; !taken && len(sent) != 0 || taken && (len(sent) != 1 || r.Status != 200) {
 			t.Errorf("%s: %d with %d commands, want one only of what is accepted", name, r.Status, len(sent))
 		}
 	}
-	got := decode[formal.AcceptQuoteData](t, d.Sent()[0])
+	got := decode[formal.AcceptQuoteData](t, d.Commands()[0])
 	want := formal.AcceptQuoteData{
 		Terms: formal.Terms{OptionID: "opt_1", QuoteNumber: "Q-1", IssuedAt: time.Date(2026, 11, 20, 9, 30, 0, 120e6, time.UTC), TotalCents: 123450},
 		Order: "k1", Approved: true, Key: "key_1",
@@ -89,7 +89,7 @@ func TestAcceptanceEnds(t *testing.T) {
 		"by a test's account": {false, false, nil, "test:" + edgetest.Account, 404, contract.OrderNotFound},
 	} {
 		d := open(t)
-		d.put(quoted())
+		d.put(makeQuotedOrder())
 		d.fail(tt.down, tt.silent)
 		d.refuse = tt.refuse
 		r := d.Do("POST", "/central/orders/CO-1/accept-quote", body, edgetest.AccountHeader, tt.account)

@@ -85,13 +85,13 @@ func TestFieldsAreChecked(t *testing.T) {
 		"a name of 255":     {usual(edgetest.Part{Field: "bom", Name: long(255), Content: "x"}), nil},
 		"a name of 256":     {usual(edgetest.Part{Field: "bom", Name: long(256), Content: "x"}), []string{"body.bom string_too_long"}},
 	} {
-		sent, staged := len(d.Sent()), d.staged(t)
+		sent, staged := len(d.Commands()), d.countStaged(t)
 		r := d.submit(t, tt.parts)
 		if got := r.Details(); tt.want == nil && r.Status != 201 || tt.want != nil && (r.Status != 422 || !slices.Equal(got, tt.want)) {
 			t.Errorf("%s: %d %v, want refused for %v", name, r.Status, got, tt.want)
 		}
-		if tt.want != nil && (len(d.Sent()) != sent || d.staged(t) != staged) {
-			t.Errorf("%s: refused with %d commands and %d files more, want none", name, len(d.Sent())-sent, d.staged(t)-staged)
+		if tt.want != nil && (len(d.Commands()) != sent || d.countStaged(t) != staged) {
+			t.Errorf("%s: refused with %d commands and %d files more, want none", name, len(d.Commands())-sent, d.countStaged(t)-staged)
 		}
 	}
 }
@@ -122,7 +122,7 @@ func TestServicesAreRead(t *testing.T) {
 		"the same member of a yes": {`{"fabrication": true, "fabrication": false}`, []edgetest.Part{gerbers}, formal.Services{}, []string{"body.services json_invalid"}},
 	} {
 		parts := []edgetest.Part{field("name", "n"), field("qty", "1"), field("board_layers", "2"), field("services", tt.value)}
-		before := len(d.Sent())
+		before := len(d.Commands())
 		r := d.submit(t, append(parts, tt.files...))
 		if got := r.Details(); !slices.Equal(got, tt.wrong) && len(got)+len(tt.wrong) > 0 {
 			t.Errorf("%s: services %s refused for %v, want %v", name, tt.value, got, tt.wrong)
@@ -130,7 +130,7 @@ func TestServicesAreRead(t *testing.T) {
 		if tt.wrong != nil {
 			continue
 		}
-		if sent := d.Sent()[before:]; len(sent) != 1 {
+		if sent := d.Commands()[before:]; len(sent) != 1 {
 			t.Errorf("%s: services %s sent %d commands (status %d), want 1", name, tt.value, len(sent), r.Status)
 		} else if got := decode[formal.SubmitData](t, sent[0]).Services; got != tt.want {
 			t.Errorf("%s: services %s of %d files read as %+v, want %+v", name, tt.value, len(tt.files), got, tt.want)
@@ -164,9 +164,9 @@ func TestDesignsAreRefused(t *testing.T) {
 		"controlled by another spelling":    {usual(field("ITAR", "yes")), contract.ITAROrigin, 0},
 		"denied and controlled all the way": {usual(field("itar", "false"), field("Itar", "true")), contract.ITAROrigin, 0},
 	} {
-		before := len(d.Sent())
+		before := len(d.Commands())
 		r := d.submit(t, tt.parts)
-		if sent := len(d.Sent()) - before; r.Code() != tt.code || (r.Status == 201) != (tt.code == "") || sent != tt.sent {
+		if sent := len(d.Commands()) - before; r.Code() != tt.code || (r.Status == 201) != (tt.code == "") || sent != tt.sent {
 			t.Errorf("%s: %d %q with %d commands, want %q with %d", name, r.Status, r.Code(), sent, tt.code, tt.sent)
 		}
 	}
@@ -185,7 +185,7 @@ func TestDeclarationsBesideTheForm(t *testing.T) {
 			t.Errorf("declared in the %s: %d %s, want %s", name, r.Status, r.Body, contract.ITAROrigin)
 		}
 	}
-	if got := d.staged(t); got != 0 {
+	if got := d.countStaged(t); got != 0 {
 		t.Errorf("%d files were kept of controlled designs, want 0", got)
 	}
 }

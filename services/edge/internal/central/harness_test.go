@@ -63,7 +63,7 @@ func (d *desk) carryOut(t testing.TB, c contract.Command) *contract.Operation {
 	case formal.AcceptQuote:
 		data := decode[formal.AcceptQuoteData](t, c)
 		key = data.Order
-		o := quoted()
+		o := makeQuotedOrder()
 		o.Status, o.Accepted = formal.Accepted, &formal.Acceptance{Terms: data.Terms, Currency: "USD", AcceptedAt: edgetest.At, Key: data.Key}
 		d.put(o)
 	}
@@ -82,8 +82,8 @@ func (d *desk) put(o formal.Order) {
 	d.Put(contract.CentralAggregate, o.Key, o, map[string]string{"account": o.Account, "order_id": o.ID, "order_ref": o.Ref})
 }
 
-// staged counts the files that lie in the store.
-func (d *desk) staged(t testing.TB) (n int) {
+// countStaged counts the files that lie in the store.
+func (d *desk) countStaged(t testing.TB) (n int) {
 	t.Helper()
 	for _, err := range d.Blobs.List(t.Context(), "") {
 		if err != nil {
@@ -133,8 +133,8 @@ func (d *desk) submit(t testing.TB, parts []edgetest.Part, header ...string) edg
 	return d.Do("POST", "/v1/orders", body, append(kind, header...)...)
 }
 
-// quoted is an order with a quote of two options that ends a month after it was issued.
-func quoted() formal.Order {
+// makeQuotedOrder is an order with a quote of two options that ends a month after it was issued.
+func makeQuotedOrder() formal.Order {
 	layers := 4
 	issued := time.Date(2026, 11, 20, 9, 30, 0, 120e6, time.UTC)
 	return formal.Order{

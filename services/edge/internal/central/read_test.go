@@ -23,7 +23,7 @@ func ptr[V any](v V) *V { return &v }
 func TestRecord(t *testing.T) {
 	t.Parallel()
 	d := open(t)
-	o := quoted()
+	o := makeQuotedOrder()
 	o.Quote.Note, o.Notes, o.Files[0].Key = "Panelized.", "Blue, please.", ""
 	o.Tracking = &shipments.Tracking{Carrier: "DHL", Number: "1Z", URL: "https://dhl.test/1Z"}
 	shipped := edgetest.At
@@ -94,14 +94,14 @@ func TestAdvice(t *testing.T) {
 		{"assembly of bare boards of ours", formal.Submitted, all, file("gerbers", "bom"), edgetest.At, "(cpl)", []string{"cpl"}},
 		{"everything is there", formal.Submitted, all, file("gerbers", "bom", "cpl"), edgetest.At, "Read the order again to see it.", []string{}},
 		{"a quote that lasts", formal.Quoted, all, file("gerbers", "bom", "cpl"), edgetest.At, "/accept-quote", []string{}},
-		{"a quote to the moment", formal.Quoted, all, file("gerbers", "bom", "cpl"), quoted().Quote.ValidUntil, "could be accepted until 2026-12-20 09:30 UTC", []string{}},
+		{"a quote to the moment", formal.Quoted, all, file("gerbers", "bom", "cpl"), makeQuotedOrder().Quote.ValidUntil, "could be accepted until 2026-12-20 09:30 UTC", []string{}},
 		{"accepted", formal.Accepted, all, nil, edgetest.At, "The order is accepted.", []string{"bom", "cpl"}},
 		{"in production", formal.InProduction, all, nil, edgetest.At, "The order is in production.", []string{"bom", "cpl"}},
 		{"shipped", formal.Shipped, all, nil, edgetest.At, "The order is shipped.", []string{"bom", "cpl"}},
 		{"delivered", formal.Delivered, all, nil, edgetest.At, "The order is delivered.", []string{"bom", "cpl"}},
 		{"cancelled", formal.Cancelled, all, nil, edgetest.At, "The order is cancelled.", []string{"bom", "cpl"}},
 	} {
-		o := quoted()
+		o := makeQuotedOrder()
 		o.Key, o.ID, o.Ref = fmt.Sprintf("k%d", i), fmt.Sprintf("ord_%d", i), fmt.Sprintf("CO-%d", i)
 		o.Status, o.Services, o.Files = tt.status, tt.service, tt.files
 		d.put(o)
@@ -117,7 +117,7 @@ func TestAdvice(t *testing.T) {
 func TestOrdersAreFound(t *testing.T) {
 	t.Parallel()
 	d := open(t)
-	d.put(quoted())
+	d.put(makeQuotedOrder())
 	for name, tt := range map[string]struct {
 		path, account string
 		status        int
@@ -159,7 +159,7 @@ func TestPages(t *testing.T) {
 		t.Errorf("list of no orders: %+v, want an empty list that ends", got)
 	}
 	for i := range 25 {
-		o := quoted()
+		o := makeQuotedOrder()
 		o.Key, o.ID, o.Ref = fmt.Sprintf("k%02d", i), fmt.Sprintf("ord_%02d", i), fmt.Sprintf("CO-%02d", i)
 		if i == 7 {
 			o.Account = "acc_2"
@@ -238,7 +238,7 @@ func TestReviews(t *testing.T) {
 			o.Review = &formal.Review{Operator: "op", Findings: []formal.Finding{found}, Note: "See drill.", At: at}
 		}, designchecks.Running, "", true, "done"},
 	} {
-		o := quoted()
+		o := makeQuotedOrder()
 		o.Key, o.ID = fmt.Sprintf("k%d", i), fmt.Sprintf("ord_%d", i)
 		tt.change(&o)
 		d.put(o)
@@ -283,15 +283,15 @@ func TestQuoteDocuments(t *testing.T) {
 		code   contract.Code
 	}{
 		"as it was given":        {nil, nil, edgetest.At, 200, ""},
-		"after the quote ended":  {nil, nil, quoted().Quote.ValidUntil.Add(time.Hour), 200, ""},
-		"90 days after that":     {nil, nil, quoted().Quote.ValidUntil.AddDate(0, 0, 91), 410, contract.LinkExpired},
+		"after the quote ended":  {nil, nil, makeQuotedOrder().Quote.ValidUntil.Add(time.Hour), 200, ""},
+		"90 days after that":     {nil, nil, makeQuotedOrder().Quote.ValidUntil.AddDate(0, 0, 91), 410, contract.LinkExpired},
 		"of a quote before":      {func(o *formal.Order) { o.Quote.Number = "Q-2" }, nil, edgetest.At, 410, contract.LinkExpired},
 		"of a quote drawn back":  {func(o *formal.Order) { o.Quote = nil }, nil, edgetest.At, 410, contract.LinkExpired},
 		"of one controlled then": {func(o *formal.Order) { o.ITAR = true }, nil, edgetest.At, 410, contract.LinkExpired},
 		"altered":                {nil, func(s string) string { return strings.Replace(s, ".pdf", "x.pdf", 1) }, edgetest.At, 0, contract.LinkInvalid},
 	} {
 		d := open(t)
-		o := quoted()
+		o := makeQuotedOrder()
 		d.put(o)
 		path := link(d, o)
 		if tt.change != nil {
@@ -308,7 +308,7 @@ func TestQuoteDocuments(t *testing.T) {
 		}
 	}
 	d := open(t)
-	o := quoted()
+	o := makeQuotedOrder()
 	o.ITAR = true
 	d.put(o)
 	if got := link(d, o); got != "/v1/orders/ord_1/quote.pdf" {

@@ -50,7 +50,7 @@ func TestRequestIsOneOrder(t *testing.T) {
 			t.Errorf("%s: next %q, want it to say that the order stands: %t", name, got.Next, tt.differs != nil)
 		}
 	}
-	if n := d.staged(t); n != 1 {
+	if n := d.countStaged(t); n != 1 {
 		t.Errorf("%d files are kept after ten requests, want the one of the order", n)
 	}
 	other := d.submit(t, usual(id), edgetest.AccountHeader, "acc_2")
@@ -70,14 +70,14 @@ func TestControlledAfterAll(t *testing.T) {
 	d := open(t)
 	id := field("request_id", "po-7")
 	d.submit(t, usual(id))
-	before := len(d.Sent())
+	before := len(d.Commands())
 	r := d.submit(t, usual(id, field("itar", "true"), field("board_origin", "us")))
-	if sent := d.Sent()[before:]; r.Status != 201 || len(sent) != 1 || !decode[formal.SubmitData](t, sent[0]).ITAR {
+	if sent := d.Commands()[before:]; r.Status != 201 || len(sent) != 1 || !decode[formal.SubmitData](t, sent[0]).ITAR {
 		t.Errorf("declared later: %d with %d commands, want 201 and one that declares", r.Status, len(sent))
 	}
-	before = len(d.Sent())
+	before = len(d.Commands())
 	r = d.submit(t, usual(id, field("itar", "true"))) // and not of the US
-	sent := d.Sent()[before:]
+	sent := d.Commands()[before:]
 	if r.Code() != contract.ITAROrigin || len(sent) != 1 {
 		t.Fatalf("declared for anywhere: %s with %d commands, want %s and one command", r.Body, len(sent), contract.ITAROrigin)
 	}
@@ -108,8 +108,8 @@ func TestOrdersThatAreNotConfirmed(t *testing.T) {
 		d := open(t)
 		d.fail(tt.down, tt.silent)
 		r := d.submit(t, tt.parts)
-		if r.Code() != tt.code || !strings.Contains(string(r.Body), tt.says) || d.staged(t) != tt.files {
-			t.Errorf("%s: %d %s with %d files; want %s saying %q with %d", name, r.Status, r.Body, d.staged(t), tt.code, tt.says, tt.files)
+		if r.Code() != tt.code || !strings.Contains(string(r.Body), tt.says) || d.countStaged(t) != tt.files {
+			t.Errorf("%s: %d %s with %d files; want %s saying %q with %d", name, r.Status, r.Body, d.countStaged(t), tt.code, tt.says, tt.files)
 		}
 	}
 	d := open(t)
@@ -141,12 +141,12 @@ func TestFormsThatAreNone(t *testing.T) {
 		"a file of 20 MB":         {full, fullKind, 201, ""},
 		"a file of 20 MB and one": {large, largeKind, 413, contract.InvalidFile},
 	} {
-		before := d.staged(t)
+		before := d.countStaged(t)
 		r := d.Do("POST", "/v1/orders", tt.body, tt.header...)
 		if r.Status != tt.status || r.Code() != tt.code {
 			t.Errorf("%s: %d %s, want %d %s", name, r.Status, r.Code(), tt.status, tt.code)
 		}
-		if n := d.staged(t) - before; tt.status != 201 && n != 0 {
+		if n := d.countStaged(t) - before; tt.status != 201 && n != 0 {
 			t.Errorf("%s: %d files are kept, want 0", name, n)
 		}
 	}
@@ -178,7 +178,7 @@ func TestOrderWhoseFilesAreNotStored(t *testing.T) {
 	k := &central.Orders{Client: w.Client, Blobs: fullStore{w.Blobs}, Begin: func(c *web.Call) (io.Reader, func(), error) { return c.Body(), func() {}, nil }}
 	w.Serve(k.Routes()...)
 	body, kind := edgetest.Form(t, usual()...)
-	if r := w.Do("POST", "/central/orders", body, kind...); r.Status != 502 || r.Code() != contract.CentralIncomplete || len(w.Sent()) != 0 {
-		t.Errorf("a store without room: %d %s, %d commands; want 502 %s and none", r.Status, r.Body, len(w.Sent()), contract.CentralIncomplete)
+	if r := w.Do("POST", "/central/orders", body, kind...); r.Status != 502 || r.Code() != contract.CentralIncomplete || len(w.Commands()) != 0 {
+		t.Errorf("a store without room: %d %s, %d commands; want 502 %s and none", r.Status, r.Body, len(w.Commands()), contract.CentralIncomplete)
 	}
 }

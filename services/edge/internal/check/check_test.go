@@ -48,7 +48,7 @@ func open(t testing.TB) *bench {
 	b.ref = contract.SecretRef(b.id)
 	b.putUpload(uploads.Open)
 	b.Put(contract.BoardAggregate, digest, boards.ReadFiles{Digest: digest, Reader: "1", ReadAt: edgetest.At, Boards: []boards.Board{{Name: "blinker"}}, Files: []boards.FileClass{{Name: "a.gbr"}}}, nil)
-	b.check = ended(designchecks.Warning)
+	b.check = makeCheck(designchecks.Warning)
 	b.Answer = func(c contract.Command) *contract.Operation {
 		switch {
 		case c.Name == uploads.DeclareITAR:
@@ -72,8 +72,8 @@ func (b *bench) putUpload(status uploads.Status) {
 	}, nil)
 }
 
-// ended is a check with one finding that has a picture and one that has none.
-func ended(status designchecks.Status) designchecks.DesignCheck {
+// makeCheck is a check with one finding that has a picture and one that has none.
+func makeCheck(status designchecks.Status) designchecks.DesignCheck {
 	return designchecks.DesignCheck{
 		ID: "checkcheckcheckcheckcheckc", Digest: digest, Board: "blinker", CopperOz: 1, ThicknessMM: 1.6, Status: status, StartedAt: edgetest.At, MoreFindings: 3,
 		Findings: []designchecks.Finding{
@@ -148,7 +148,7 @@ func TestRequestsAreChecked(t *testing.T) {
 			t.Errorf("%s: %s refused for %v (%d %s), want %v", name, tt.body, got, r.Status, r.Code(), tt.want)
 		}
 	}
-	if n := len(b.Sent()); n != 0 {
+	if n := len(b.Commands()); n != 0 {
 		t.Errorf("%d commands were sent of refused requests, want none", n)
 	}
 	for _, fields := range []string{`"copper_oz": 0.5, "thickness_mm": 6`, `"copper_oz": 6, "thickness_mm": 0.2`, `"itar": false`, `"board": null`} {
@@ -202,7 +202,7 @@ func TestRunningChecks(t *testing.T) {
 		"begun on a clock ahead":    {designchecks.Running, "Measuring.", -time.Minute, 3, "running"},
 		"its files went: once more": {designchecks.Gone, "", 0, 3, "queued"},
 	} {
-		b.check = ended(tt.status)
+		b.check = makeCheck(tt.status)
 		b.check.Step, b.check.Report, b.check.StartedAt = tt.step, "", edgetest.At.Add(-tt.elapsed)
 		r := b.post("")
 		got := edgetest.Decode[report](t, r)
@@ -262,10 +262,10 @@ func TestRefusedChecks(t *testing.T) {
 		t.Errorf("without a broker: %d %s, want 503", r.Status, r.Body)
 	}
 	b.Down = false
-	sent := len(b.Sent())
+	sent := len(b.Commands())
 	r := b.post(`"itar": true`)
-	if r.Code() != contract.ITARNotSupported || len(b.Sent()) != sent+1 || b.Sent()[sent].Name != uploads.DeclareITAR {
-		t.Errorf("declared: %d %s with %d commands, want %s and the declaration alone", r.Status, r.Code(), len(b.Sent())-sent, contract.ITARNotSupported)
+	if r.Code() != contract.ITARNotSupported || len(b.Commands()) != sent+1 || b.Commands()[sent].Name != uploads.DeclareITAR {
+		t.Errorf("declared: %d %s with %d commands, want %s and the declaration alone", r.Status, r.Code(), len(b.Commands())-sent, contract.ITARNotSupported)
 	}
 }
 
@@ -343,7 +343,7 @@ func TestLinks(t *testing.T) {
 	if csp := r.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "sandbox") || !strings.Contains(csp, "'sha256-x'") {
 		t.Errorf("the page is served under %q, want a sandbox and its own script", csp)
 	}
-	waiting := ended(designchecks.Running)
+	waiting := makeCheck(designchecks.Running)
 	b.Put(contract.DesignCheckAggregate, waiting.ID, waiting, nil)
 	if r := b.Get(page); r.Status != 202 || !strings.Contains(string(r.Body), "is running") {
 		t.Errorf("the page of a check that runs: %d %.80s, want 202 and that it runs", r.Status, r.Body)
@@ -361,7 +361,7 @@ func TestLinks(t *testing.T) {
 		{"altered", func() {}, strings.Replace(page, "/report", "x/report", 1), contract.LinkInvalid},
 		{"expired", func() { b.Set(edgetest.At.Add(life)) }, page, contract.LinkExpired},
 		{"a second earlier", func() { b.Set(edgetest.At.Add(life - time.Second)) }, page, ""},
-		{"a check that went", func() { b.Put(contract.DesignCheckAggregate, b.check.ID, ended(designchecks.Gone), nil) }, page, contract.LinkExpired},
+		{"a check that went", func() { b.Put(contract.DesignCheckAggregate, b.check.ID, makeCheck(designchecks.Gone), nil) }, page, contract.LinkExpired},
 		{"a design declared", func() { b.putUpload(uploads.ITARDeclared) }, page, contract.LinkExpired},
 		{"as it was", func() {}, page, ""},
 		{"revoked", func() { // for good: the last row
@@ -397,17 +397,17 @@ func TestReportsOfRefusals(t *testing.T) {
 	}
 	data := strings.Replace(strings.TrimPrefix(got.ReportURL, "https://boards.test"), "report.html", "report.json", 1)
 	b.refuse = nil
-	before := len(b.Sent())
+	before := len(b.Commands())
 	for range 2 {
 		if r := b.Get(data); r.Status != 200 || !strings.Contains(string(r.Body), "track_width") {
 			t.Errorf("GET report.json of a refusal: %d %.200s, want the check's findings", r.Status, r.Body)
 		}
 	}
-	if n := len(b.Sent()) - before; n != 1 {
+	if n := len(b.Commands()) - before; n != 1 {
 		t.Errorf("opened twice: %d checks were begun, want one", n)
 	}
 	b.check.ID = "otherotherotherotherothero"
-	b.Put(contract.DesignCheckAggregate, "checkcheckcheckcheckcheckc", ended(designchecks.Gone), nil)
+	b.Put(contract.DesignCheckAggregate, "checkcheckcheckcheckcheckc", makeCheck(designchecks.Gone), nil)
 	if r := b.Get(data); r.Code() != contract.LinkExpired {
 		t.Errorf("opened after other files arrived: %d %s, want %s", r.Status, r.Body, contract.LinkExpired)
 	}

@@ -131,7 +131,7 @@ func TestSavedPayment(t *testing.T) {
 		}
 	}
 	ids := map[string]bool{}
-	for _, c := range d.Sent() {
+	for _, c := range d.Commands() {
 		if c.Name == checkouts.PaySaved {
 			ids[c.ID] = true
 		}
@@ -226,9 +226,9 @@ func TestQuotesOfCodes(t *testing.T) {
 		d.Set(d.Now().Add(2 * time.Hour)) // codes of before count no more
 		id := d.putQuote(tt.change)
 		d.Put(contract.UploadAggregate, "up1", uploads.Upload{Ref: "up1", Account: edgetest.Account, Status: tt.upload}, nil)
-		before := len(d.Sent())
+		before := len(d.Commands())
 		r := d.Do("POST", "/v1/quotes/"+id+"/saved/code", "", edgetest.AccountHeader, tt.caller)
-		mailed := slices.ContainsFunc(d.Sent()[before:], func(c contract.Command) bool { return c.Name == confirmations.SendCode })
+		mailed := slices.ContainsFunc(d.Commands()[before:], func(c contract.Command) bool { return c.Name == confirmations.SendCode })
 		if r.Code() != tt.code || mailed != (tt.code == "") {
 			t.Errorf("%s: code: %d %s, mailed %t; want %q", name, r.Status, r.Body, mailed, tt.code)
 		}

@@ -327,10 +327,10 @@ func TestDeclaredUploads(t *testing.T) {
 			order.Status = orders.InProduction
 		}
 		w.Put(contract.OrderAggregate, quoteRef, order, nil)
-		before := len(w.Sent())
+		before := len(w.Commands())
 		r := w.Do("POST", tt.path, tt.body, edgetest.AccountHeader, tt.account)
 		var got []string
-		for _, c := range w.Sent()[before:] {
+		for _, c := range w.Commands()[before:] {
 			var data uploads.Data
 			if err := json.Unmarshal(c.Data, &data); err != nil {
 				t.Fatal(err)

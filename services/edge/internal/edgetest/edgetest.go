@@ -123,8 +123,8 @@ func (w *World) Send(_ context.Context, c contract.Command) error {
 	return nil
 }
 
-// Sent gives the commands so far, in their order.
-func (w *World) Sent() []contract.Command {
+// Commands gives the commands so far, in their order.
+func (w *World) Commands() []contract.Command {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.sent)

@@ -177,21 +177,21 @@ func TestBuyLinks(t *testing.T) {
 		"of an odd finish":    {body(`, "surface_finish": "chrome"`), []string{"surface_finish unsupported"}, contract.InvalidRequest},
 		"of an unknown field": {body(`, "colour": "red"`), nil, ""},
 	} {
-		before := len(d.Sent())
+		before := len(d.Commands())
 		r := d.Do("POST", "/v1/buy-links", tt.body)
-		if fields := r.Fields(); r.Code() != tt.code || !slices.Equal(fields, append([]string{}, tt.fields...)) || (len(d.Sent()) > before) != (tt.code == "") {
-			t.Errorf("%s: %d %s %v, %d commands; want %q %v", name, r.Status, r.Code(), fields, len(d.Sent())-before, tt.code, tt.fields)
+		if fields := r.Fields(); r.Code() != tt.code || !slices.Equal(fields, append([]string{}, tt.fields...)) || (len(d.Commands()) > before) != (tt.code == "") {
+			t.Errorf("%s: %d %s %v, %d commands; want %q %v", name, r.Status, r.Code(), fields, len(d.Commands())-before, tt.code, tt.fields)
 		}
 		if tt.code != "" {
 			continue
 		}
 		got := edgetest.Decode[quote.BuyLinkReply](t, r)
 		var data buylinks.CreateData
-		if err := json.Unmarshal(d.Sent()[before].Data, &data); err != nil {
+		if err := json.Unmarshal(d.Commands()[before].Data, &data); err != nil {
 			t.Fatal(err)
 		}
-		if r.Status != 201 || got.BuyURL != "https://boards.test/buy/"+data.Link || data.Upload != ref || data.Key != "key_1" || strings.Contains(string(d.Sent()[before].Data), upload) {
-			t.Errorf("%s: %d %s, sent %s; want a link of the upload by its ref", name, r.Status, r.Body, d.Sent()[before].Data)
+		if r.Status != 201 || got.BuyURL != "https://boards.test/buy/"+data.Link || data.Upload != ref || data.Key != "key_1" || strings.Contains(string(d.Commands()[before].Data), upload) {
+			t.Errorf("%s: %d %s, sent %s; want a link of the upload by its ref", name, r.Status, r.Body, d.Commands()[before].Data)
 		}
 		if noted := strings.Contains(string(r.Body), "colour"); noted != (name == "of an unknown field") {
 			t.Errorf("%s: the notes name colour: %t; %s", name, noted, r.Body)
@@ -210,8 +210,8 @@ func TestBuyLinks(t *testing.T) {
 		t.Errorf("close another's: %d %s, want %s", r.Status, r.Body, contract.NotFound)
 	}
 	d.refuse = nil
-	before := len(d.Sent())
-	if r := d.Do("POST", "/v1/buy-links", body(`, "itar": true`)); r.Code() != contract.ITARNotSupported || d.Sent()[before].Name != uploads.DeclareITAR {
+	before := len(d.Commands())
+	if r := d.Do("POST", "/v1/buy-links", body(`, "itar": true`)); r.Code() != contract.ITARNotSupported || d.Commands()[before].Name != uploads.DeclareITAR {
 		t.Errorf("declared: %d %s, want %s and the declaration", r.Status, r.Body, contract.ITARNotSupported)
 	}
 	if r := d.Do("POST", "/v1/buy-links", body(``)); r.Code() != contract.ITARNotSupported {

@@ -21,9 +21,9 @@ import (
 // TestFollow: what the fabricator says of an order, and when it is asked next.
 func TestFollow(t *testing.T) {
 	t.Parallel()
-	byHand := placed(0)
+	byHand := makePlacedOrder(0)
 	byHand.Fabricator = orders.FabOrder{}
-	test := placed(0)
+	test := makePlacedOrder(0)
 	test.Account, test.Fabricator.Name = contract.TestOwner(account), fabricator.Test
 	old := test
 	old.PaidAt = now.Add(-5 * time.Minute)
@@ -37,20 +37,20 @@ func TestFollow(t *testing.T) {
 		held     string
 		sent     string
 	}{
-		"nothing new":                  {order: placed(0), status: orders.Placed, sent: "follow in 1m0s"},
-		"nothing new, the fourth time": {order: placed(0), poll: 3, status: orders.Placed, sent: "follow in 8m0s"},
-		"nothing new for ever":         {order: placed(0), poll: 1000, status: orders.Placed, sent: "follow in 1h0m0s"},
-		"in production":                {order: placed(0), progress: fabricator.Progress{Status: fabricator.InProgress}, poll: 5, status: orders.InProduction, sent: "issue-invoices, follow in 1m0s"},
-		"shipped":                      {order: placed(0), progress: fabricator.Progress{Status: fabricator.Shipped, Tracking: parcel}, status: orders.Shipped, sent: "issue-invoices"},
-		"shipped without a number":     {order: placed(0), progress: fabricator.Progress{Status: fabricator.Shipped}, status: orders.InProduction, sent: "issue-invoices, follow in 1m0s"},
-		"cancelled there":              {order: placed(0), progress: fabricator.Progress{Status: fabricator.Cancelled, Why: "no\ncopper"}, status: orders.Held, held: "cancelled the order: no copper", sent: "issue-invoices"},
-		"there twice":                  {order: placed(0), progress: fabricator.Progress{Order: fabricator.Placed{Orders: 2}}, status: orders.Held, held: "2 orders", sent: "issue-invoices"},
-		"no answer":                    {order: placed(0), err: fails(fabricator.Unavailable), poll: 2, status: orders.Placed, sent: "follow in 4m0s"},
-		"not known yet":                {order: placed(time.Hour), err: fails(fabricator.NotFound), status: orders.Placed, sent: "follow in 1m0s"},
-		"not known after an hour":      {order: placed(time.Hour + time.Second), err: fails(fabricator.NotFound), status: orders.Held, held: "does not know the order ord_1", sent: "issue-invoices"},
+		"nothing new":                  {order: makePlacedOrder(0), status: orders.Placed, sent: "follow in 1m0s"},
+		"nothing new, the fourth time": {order: makePlacedOrder(0), poll: 3, status: orders.Placed, sent: "follow in 8m0s"},
+		"nothing new for ever":         {order: makePlacedOrder(0), poll: 1000, status: orders.Placed, sent: "follow in 1h0m0s"},
+		"in production":                {order: makePlacedOrder(0), progress: fabricator.Progress{Status: fabricator.InProgress}, poll: 5, status: orders.InProduction, sent: "issue-invoices, follow in 1m0s"},
+		"shipped":                      {order: makePlacedOrder(0), progress: fabricator.Progress{Status: fabricator.Shipped, Tracking: parcel}, status: orders.Shipped, sent: "issue-invoices"},
+		"shipped without a number":     {order: makePlacedOrder(0), progress: fabricator.Progress{Status: fabricator.Shipped}, status: orders.InProduction, sent: "issue-invoices, follow in 1m0s"},
+		"cancelled there":              {order: makePlacedOrder(0), progress: fabricator.Progress{Status: fabricator.Cancelled, Why: "no\ncopper"}, status: orders.Held, held: "cancelled the order: no copper", sent: "issue-invoices"},
+		"there twice":                  {order: makePlacedOrder(0), progress: fabricator.Progress{Order: fabricator.Placed{Orders: 2}}, status: orders.Held, held: "2 orders", sent: "issue-invoices"},
+		"no answer":                    {order: makePlacedOrder(0), err: fails(fabricator.Unavailable), poll: 2, status: orders.Placed, sent: "follow in 4m0s"},
+		"not known yet":                {order: makePlacedOrder(time.Hour), err: fails(fabricator.NotFound), status: orders.Placed, sent: "follow in 1m0s"},
+		"not known after an hour":      {order: makePlacedOrder(time.Hour + time.Second), err: fails(fabricator.NotFound), status: orders.Held, held: "does not know the order ord_1", sent: "issue-invoices"},
 		"placed by hand":               {order: byHand, err: fails(fabricator.NotFound), status: orders.Placed},
-		"paid, and nobody placed it":   {order: paid(), poll: 2, status: orders.Paid, sent: "place-order, follow in 1h0m0s"},
-		"being placed for long":        {order: asked(orders.Placing), status: orders.Placing, sent: "place-order, follow in 1h0m0s"},
+		"paid, and nobody placed it":   {order: makePaidOrder(), poll: 2, status: orders.Paid, sent: "place-order, follow in 1h0m0s"},
+		"being placed for long":        {order: makeRequestedOrder(orders.Placing), status: orders.Placing, sent: "place-order, follow in 1h0m0s"},
 		"a test of just now":           {order: test, status: orders.Placed, sent: "follow in 5s"},
 		"a test of 5 minutes ago":      {order: old, status: orders.Placed, sent: "follow in 1m0s"},
 	} {
@@ -75,7 +75,7 @@ func TestFollow(t *testing.T) {
 // TestReport: what an operator says of an order, what follows of it, and what is refused.
 func TestReport(t *testing.T) {
 	t.Parallel()
-	held := paid()
+	held := makePaidOrder()
 	held.Status, held.Held = orders.Held, "why"
 	for name, tt := range map[string]struct {
 		order  *orders.Order
@@ -88,9 +88,9 @@ func TestReport(t *testing.T) {
 		"released":            {&held, orders.ReportStatusData{Status: orders.Paid, Operator: "op"}, orders.Paid, "", "place-order, follow in 1h0m0s"},
 		"placed by hand":      {&held, orders.ReportStatusData{Status: orders.Placed, Operator: "op"}, orders.Placed, "", "follow in 1m0s"},
 		"shipped":             {&held, orders.ReportStatusData{Status: orders.Shipped, Tracking: &shipments.Tracking{Number: "1Z"}}, orders.Shipped, "", ""},
-		"held by an operator": {new(placed(0)), orders.ReportStatusData{Status: orders.Held, Operator: "op", Note: "wait"}, orders.Held, "", ""},
-		"back again":          {new(placed(0)), orders.ReportStatusData{Status: orders.Paid}, orders.Placed, contract.Conflict, ""},
-		"while it is placed":  {new(asked(orders.Placing)), orders.ReportStatusData{Status: orders.Placed}, orders.Placing, contract.Conflict, ""},
+		"held by an operator": {new(makePlacedOrder(0)), orders.ReportStatusData{Status: orders.Held, Operator: "op", Note: "wait"}, orders.Held, "", ""},
+		"back again":          {new(makePlacedOrder(0)), orders.ReportStatusData{Status: orders.Paid}, orders.Placed, contract.Conflict, ""},
+		"while it is placed":  {new(makeRequestedOrder(orders.Placing)), orders.ReportStatusData{Status: orders.Placed}, orders.Placing, contract.Conflict, ""},
 		"a status of none":    {&held, orders.ReportStatusData{Status: "lost"}, orders.Held, contract.Conflict, ""},
 	} {
 		w := newWorld(t)
@@ -114,8 +114,8 @@ func TestReport(t *testing.T) {
 // TestPresence: whether the fabricator has an order, or nobody can say.
 func TestPresence(t *testing.T) {
 	t.Parallel()
-	shipped := asked(orders.Shipped)
-	held := asked(orders.Held)
+	shipped := makeRequestedOrder(orders.Shipped)
+	held := makeRequestedOrder(orders.Held)
 	for name, tt := range map[string]struct {
 		order   orders.Order
 		found   fabricator.Placed
@@ -125,7 +125,7 @@ func TestPresence(t *testing.T) {
 		code    contract.Code
 		retry   int
 	}{
-		"never asked":               {order: paid(), want: order.NeverAsked},
+		"never asked":               {order: makePaidOrder(), want: order.NeverAsked},
 		"beyond asking":             {order: shipped, found: fabricator.Placed{Orders: 1}, want: order.NeverAsked},
 		"there":                     {order: held, found: fabricator.Placed{Orders: 1}, want: order.Present},
 		"there, and twice":          {order: held, found: fabricator.Placed{Orders: 2}, want: order.Present},
@@ -180,7 +180,7 @@ func TestHoldEqual(t *testing.T) {
 		"read with answers":        {func(o *orders.Order) { o.Digest += "-" + "a1" }, duplicates.HoldData{Account: "acc_2", Content: []string{content}}, "another customer declared", false},
 	} {
 		w := newWorld(t)
-		o := paid()
+		o := makePaidOrder()
 		tt.change(&o)
 		put(w, contract.OrderAggregate, quote, o)
 		if err := w.events.NoteDuplicate(t.Context(), contract.OrderAggregate, duplicates.Key(content), quote); err != nil {
@@ -198,7 +198,7 @@ func TestHoldEqual(t *testing.T) {
 func TestEnsure(t *testing.T) {
 	t.Parallel()
 	checkout := func() checkouts.Checkout {
-		o := paid()
+		o := makePaidOrder()
 		return checkouts.Checkout{
 			Quote: quote, Account: account, Request: "req", Status: checkouts.Paid, Attempt: 1, Quantity: 10, Digest: digest, Package: "pkg", Terms: o.Terms,
 			Sold: quotes.Quote{Upload: upload}, TotalCents: 5000, Currency: "USD", Payment: &checkouts.Payment{Intent: "pi_1", Cents: 5000, Currency: "usd", At: now},

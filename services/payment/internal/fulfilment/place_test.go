@@ -36,41 +36,41 @@ func TestPlace(t *testing.T) {
 		sent   string // commands and timers
 		fails  string // in the error of a command that comes again
 	}{
-		"never asked":           {order: paid(), status: orders.Placed, asked: 1, sent: "issue-invoices, follow in 1m0s"},
-		"priced by the team":    {order: with(paid(), func(o *orders.Order) { o.Terms = nil }), status: orders.Held, held: "our team priced it", sent: "issue-invoices"},
-		"assembled":             {order: with(paid(), func(o *orders.Order) { o.Sold.Assembly = &quotes.QuotedAssembly{Boards: 5} }), status: orders.Held, held: "the boards are assembled", sent: "issue-invoices"},
-		"a price of no terms":   {order: with(paid(), func(o *orders.Order) { o.Terms.Spec = []byte(`{"layers": "two"}`) }), status: orders.Held, held: "decode what order ord_1 is made of", sent: "issue-invoices"},
-		"files are forgotten":   {order: paid(), world: func(w *world) { put(w, contract.BoardAggregate, digest, gone) }, status: orders.Held, held: "no longer kept", sent: "issue-invoices"},
-		"files were never read": {order: with(paid(), func(o *orders.Order) { o.Package = "" }), status: orders.Held, held: "no longer kept", sent: "issue-invoices"},
-		"files lie nowhere":     {order: paid(), world: func(w *world) { delete(w.files, "pkg") }, status: orders.Held, held: "no longer kept", sent: "issue-invoices"},
-		"files are not packed": {order: paid(), world: func(w *world) { delete(w.files, "pkg"); put(w, contract.BoardAggregate, digest, unpacked) },
+		"never asked":           {order: makePaidOrder(), status: orders.Placed, asked: 1, sent: "issue-invoices, follow in 1m0s"},
+		"priced by the team":    {order: with(makePaidOrder(), func(o *orders.Order) { o.Terms = nil }), status: orders.Held, held: "our team priced it", sent: "issue-invoices"},
+		"assembled":             {order: with(makePaidOrder(), func(o *orders.Order) { o.Sold.Assembly = &quotes.QuotedAssembly{Boards: 5} }), status: orders.Held, held: "the boards are assembled", sent: "issue-invoices"},
+		"a price of no terms":   {order: with(makePaidOrder(), func(o *orders.Order) { o.Terms.Spec = []byte(`{"layers": "two"}`) }), status: orders.Held, held: "decode what order ord_1 is made of", sent: "issue-invoices"},
+		"files are forgotten":   {order: makePaidOrder(), world: func(w *world) { put(w, contract.BoardAggregate, digest, gone) }, status: orders.Held, held: "no longer kept", sent: "issue-invoices"},
+		"files were never read": {order: with(makePaidOrder(), func(o *orders.Order) { o.Package = "" }), status: orders.Held, held: "no longer kept", sent: "issue-invoices"},
+		"files lie nowhere":     {order: makePaidOrder(), world: func(w *world) { delete(w.files, "pkg") }, status: orders.Held, held: "no longer kept", sent: "issue-invoices"},
+		"files are not packed": {order: makePaidOrder(), world: func(w *world) { delete(w.files, "pkg"); put(w, contract.BoardAggregate, digest, unpacked) },
 			status: orders.Paid, sent: "place in 10s"},
-		"the store is away": {order: paid(), world: func(w *world) { w.files["pkg"] = "away" }, status: orders.Paid, sent: "place in 10s"},
+		"the store is away": {order: makePaidOrder(), world: func(w *world) { w.files["pkg"] = "away" }, status: orders.Paid, sent: "place in 10s"},
 
-		"no answer to the files":      {order: paid(), world: func(w *world) { w.fab.uploadErr = fails(fabricator.Unavailable) }, poll: 3, status: orders.Paid, sent: "place in 1m20s"},
-		"an answer that files failed": {order: paid(), world: func(w *world) { w.fab.uploadErr = fails(fabricator.Files) }, status: orders.Held, held: "cannot use the files", sent: "issue-invoices"},
-		"refused":                     {order: paid(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Refused) }, status: orders.Held, held: "refuses it", asked: 1, sent: "issue-invoices"},
-		"to be reviewed":              {order: paid(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Review) }, status: orders.Held, held: "by hand", asked: 1, sent: "issue-invoices"},
-		"not to be shipped":           {order: paid(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Shipment) }, status: orders.Held, held: "cannot ship", asked: 1, sent: "issue-invoices"},
-		"dearer than agreed":          {order: paid(), world: func(w *world) { w.fab.placeErr = fails(fabricator.PriceMoved) }, status: orders.Held, held: "price has risen", asked: 1, sent: "issue-invoices"},
-		"an outcome that is unknown":  {order: paid(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Unknown) }, status: orders.Placing, asked: 1, sent: "place in 10s"},
-		"away, tried 500 times":       {order: paid(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Unavailable) }, poll: 500, status: orders.Placing, asked: 1, sent: "place in 1h0m0s"},
-		"our mistake, tried 19 times": {order: paid(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Internal) }, poll: 19, status: orders.Placing, asked: 1, sent: "place in 1h0m0s"},
-		"our mistake, tried 20 times": {order: paid(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Internal) }, poll: 20, status: orders.Held, held: "tried 20 times", asked: 1, sent: "issue-invoices"},
+		"no answer to the files":      {order: makePaidOrder(), world: func(w *world) { w.fab.uploadErr = fails(fabricator.Unavailable) }, poll: 3, status: orders.Paid, sent: "place in 1m20s"},
+		"an answer that files failed": {order: makePaidOrder(), world: func(w *world) { w.fab.uploadErr = fails(fabricator.Files) }, status: orders.Held, held: "cannot use the files", sent: "issue-invoices"},
+		"refused":                     {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Refused) }, status: orders.Held, held: "refuses it", asked: 1, sent: "issue-invoices"},
+		"to be reviewed":              {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Review) }, status: orders.Held, held: "by hand", asked: 1, sent: "issue-invoices"},
+		"not to be shipped":           {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Shipment) }, status: orders.Held, held: "cannot ship", asked: 1, sent: "issue-invoices"},
+		"dearer than agreed":          {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.PriceMoved) }, status: orders.Held, held: "price has risen", asked: 1, sent: "issue-invoices"},
+		"an outcome that is unknown":  {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Unknown) }, status: orders.Placing, asked: 1, sent: "place in 10s"},
+		"away, tried 500 times":       {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Unavailable) }, poll: 500, status: orders.Placing, asked: 1, sent: "place in 1h0m0s"},
+		"our mistake, tried 19 times": {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Internal) }, poll: 19, status: orders.Placing, asked: 1, sent: "place in 1h0m0s"},
+		"our mistake, tried 20 times": {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Internal) }, poll: 20, status: orders.Held, held: "tried 20 times", asked: 1, sent: "issue-invoices"},
 
-		"asked before, found":          {order: asked(orders.Placing), world: func(w *world) { w.fab.found = fabricator.Placed{Reference: "ord_1", Orders: 1} }, status: orders.Placed, sent: "issue-invoices, follow in 1m0s"},
-		"asked before, found twice":    {order: asked(orders.Placing), world: func(w *world) { w.fab.found = fabricator.Placed{Reference: "ord_1", Orders: 2} }, status: orders.Held, held: "2 orders under ord_1", sent: "issue-invoices"},
-		"asked before, cancelled":      {order: asked(orders.Placing), world: func(w *world) { w.fab.found = fabricator.Placed{Reference: "ord_1"} }, status: orders.Held, held: "cancelled at the fabricator", sent: "issue-invoices"},
-		"asked before, no answer":      {order: asked(orders.Placing), world: func(w *world) { w.fab.findErr = fails(fabricator.Unavailable) }, poll: 1, status: orders.Placing, sent: "place in 20s"},
-		"asked just now, not found":    {order: asked(orders.Placing), world: func(w *world) { w.fab.findErr = fails(fabricator.NotFound) }, status: orders.Placing, fails: "may be under way"},
-		"asked a while ago, not found": {order: asked(orders.Placing), world: settled, status: orders.Placed, asked: 1, sent: "issue-invoices, follow in 1m0s"},
-		"released, not asked of now":   {order: asked(orders.Paid), world: settled, status: orders.Placed, asked: 1, sent: "issue-invoices, follow in 1m0s"},
-		"released, cancelled there":    {order: asked(orders.Paid), world: func(w *world) { w.fab.found = fabricator.Placed{Reference: "ord_1"} }, status: orders.Placed, asked: 1, sent: "issue-invoices, follow in 1m0s"},
+		"asked before, found":          {order: makeRequestedOrder(orders.Placing), world: func(w *world) { w.fab.found = fabricator.Placed{Reference: "ord_1", Orders: 1} }, status: orders.Placed, sent: "issue-invoices, follow in 1m0s"},
+		"asked before, found twice":    {order: makeRequestedOrder(orders.Placing), world: func(w *world) { w.fab.found = fabricator.Placed{Reference: "ord_1", Orders: 2} }, status: orders.Held, held: "2 orders under ord_1", sent: "issue-invoices"},
+		"asked before, cancelled":      {order: makeRequestedOrder(orders.Placing), world: func(w *world) { w.fab.found = fabricator.Placed{Reference: "ord_1"} }, status: orders.Held, held: "cancelled at the fabricator", sent: "issue-invoices"},
+		"asked before, no answer":      {order: makeRequestedOrder(orders.Placing), world: func(w *world) { w.fab.findErr = fails(fabricator.Unavailable) }, poll: 1, status: orders.Placing, sent: "place in 20s"},
+		"asked just now, not found":    {order: makeRequestedOrder(orders.Placing), world: func(w *world) { w.fab.findErr = fails(fabricator.NotFound) }, status: orders.Placing, fails: "may be under way"},
+		"asked a while ago, not found": {order: makeRequestedOrder(orders.Placing), world: settleOrder, status: orders.Placed, asked: 1, sent: "issue-invoices, follow in 1m0s"},
+		"released, not asked of now":   {order: makeRequestedOrder(orders.Paid), world: settleOrder, status: orders.Placed, asked: 1, sent: "issue-invoices, follow in 1m0s"},
+		"released, cancelled there":    {order: makeRequestedOrder(orders.Paid), world: func(w *world) { w.fab.found = fabricator.Placed{Reference: "ord_1"} }, status: orders.Placed, asked: 1, sent: "issue-invoices, follow in 1m0s"},
 
-		"placed, the timer does not know": {order: placed(time.Minute), status: orders.Placed, sent: "follow in 1m0s"},
-		"shipped":                         {order: with(paid(), func(o *orders.Order) { o.Status = orders.Shipped }), status: orders.Shipped},
-		"held":                            {order: with(paid(), func(o *orders.Order) { o.Status, o.Held = orders.Held, "why" }), status: orders.Held, held: "why"},
-		"cancelled":                       {order: with(paid(), func(o *orders.Order) { o.Status = orders.Cancelled }), status: orders.Cancelled},
+		"placed, the timer does not know": {order: makePlacedOrder(time.Minute), status: orders.Placed, sent: "follow in 1m0s"},
+		"shipped":                         {order: with(makePaidOrder(), func(o *orders.Order) { o.Status = orders.Shipped }), status: orders.Shipped},
+		"held":                            {order: with(makePaidOrder(), func(o *orders.Order) { o.Status, o.Held = orders.Held, "why" }), status: orders.Held, held: "why"},
+		"cancelled":                       {order: with(makePaidOrder(), func(o *orders.Order) { o.Status = orders.Cancelled }), status: orders.Cancelled},
 	} {
 		w := newWorld(t)
 		put(w, contract.OrderAggregate, quote, tt.order)
@@ -88,8 +88,8 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// settled has the fabricator not know the order, long enough after it was asked.
-func settled(w *world) {
+// settleOrder has the fabricator not know the order, long enough after it was asked.
+func settleOrder(w *world) {
 	w.fab.findErr = fails(fabricator.NotFound)
 	w.Settling.Began(quote, 1, now.Add(-settle))
 }
@@ -99,7 +99,7 @@ func settled(w *world) {
 func TestWhatIsPlaced(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	put(w, contract.OrderAggregate, quote, asked(orders.Paid))
+	put(w, contract.OrderAggregate, quote, makeRequestedOrder(orders.Paid))
 	w.fab.found = fabricator.Placed{Reference: "ord_1"} // one that was cancelled
 	if err := w.Place(t.Context(), w.command(orders.Place, "c1", orders.Data{Quote: quote})); err != nil {
 		t.Fatalf("Place of a released order: %v", err)
@@ -149,7 +149,7 @@ func TestDoubtedOrders(t *testing.T) {
 	} {
 		w := newWorld(t)
 		put(w, contract.UploadAggregate, upload, tt.upload)
-		o := paid()
+		o := makePaidOrder()
 		o.Sold.Reply.BoardFindings, o.Report = tt.findings, tt.report
 		if tt.without {
 			o.Sold.Upload = ""
@@ -197,7 +197,7 @@ func TestScreening(t *testing.T) {
 	} {
 		w := newWorld(t)
 		w.Screener = &tt.list
-		o := paid()
+		o := makePaidOrder()
 		o.Screened, o.Report = tt.before, tt.report
 		if tt.account != "" {
 			o.Account, o.Fabricator.Name = tt.account, fabricator.Test // only test keys have another
@@ -217,7 +217,7 @@ func TestScreening(t *testing.T) {
 	w := newWorld(t)
 	list := &lists{}
 	w.Screener = list
-	put(w, contract.OrderAggregate, quote, paid())
+	put(w, contract.OrderAggregate, quote, makePaidOrder())
 	if err := w.Place(t.Context(), w.command(orders.Place, "c1", orders.Data{Quote: quote})); err != nil {
 		t.Fatalf("Place: %v", err)
 	}

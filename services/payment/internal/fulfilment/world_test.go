@@ -192,8 +192,8 @@ func (w *world) names() string {
 	return strings.Join(out, ", ")
 }
 
-// paid is an order of bare boards that nobody was asked for yet.
-func paid() orders.Order {
+// makePaidOrder is an order of bare boards that nobody was asked for yet.
+func makePaidOrder() orders.Order {
 	return orders.Order{
 		ID: "ord_1", Ref: "BO-1", Quote: quote, Account: account, Request: "req", Status: orders.Paid, Quantity: 10, Digest: digest, Package: "pkg",
 		Sold:    quotes.Quote{Upload: upload},
@@ -204,17 +204,17 @@ func paid() orders.Order {
 	}
 }
 
-// asked is one that the fabricator was asked for before.
-func asked(status orders.Status) orders.Order {
-	o := paid()
+// makeRequestedOrder is one that the fabricator was asked for before.
+func makeRequestedOrder(status orders.Status) orders.Order {
+	o := makePaidOrder()
 	at := now.Add(-time.Minute)
 	o.Status, o.Fabricator = status, orders.FabOrder{Name: "far_east", Reference: "ord_1", Attempt: 1, AskedAt: &at}
 	return o
 }
 
-// placed is one that the fabricator has since a time.
-func placed(since time.Duration) orders.Order {
-	o := asked(orders.Placed)
+// makePlacedOrder is one that the fabricator has since a time.
+func makePlacedOrder(since time.Duration) orders.Order {
+	o := makeRequestedOrder(orders.Placed)
 	at := now.Add(-since)
 	o.PlacedAt, o.Fabricator.OrderID = &at, "fab_1"
 	return o

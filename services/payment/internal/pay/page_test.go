@@ -86,7 +86,7 @@ func TestBegin(t *testing.T) {
 		"another price":     {nil, wants(func(d *checkouts.BeginData) { d.Version = 2 }), processor{}, nil, contract.Conflict, "", 0, "", 0},
 		"findings not seen": {nil, wants(func(d *checkouts.BeginData) { d.Seen = "other" }), processor{}, nil, contract.InvalidRequest, "", 0, "", 0},
 		"expired":           {nil, wants(nil), processor{}, func(w *world) { w.now = now.Add(24 * time.Hour) }, contract.QuoteExpired, "", 0, "", 0},
-		"ordered":           {nil, wants(nil), processor{}, func(w *world) { put(w, contract.OrderAggregate, quote, placedOrder()) }, contract.QuoteNotPayable, "", 0, "", 0},
+		"ordered":           {nil, wants(nil), processor{}, func(w *world) { put(w, contract.OrderAggregate, quote, makePlacedOrder()) }, contract.QuoteNotPayable, "", 0, "", 0},
 		"files have gone":   {nil, wants(nil), processor{}, func(w *world) { put(w, contract.BoardAggregate, digest, boards.ReadFiles{Gone: true}) }, contract.QuoteNotPayable, "", 0, "", 0},
 		"a test without cards": {nil, wants(nil), processor{}, func(w *world) {
 			q := payable()
@@ -108,8 +108,8 @@ func TestBegin(t *testing.T) {
 			t.Errorf("%s: Begin = %v, %v: %s attempt %d at %q, %d pages asked for; want %q: %s attempt %d at %q, %d pages",
 				name, r, err, got.Status, got.Attempt, got.SessionURL, len(w.cards.pages), tt.code, tt.status, tt.number, tt.page, tt.pages)
 		}
-		if paid := tt.status == checkouts.Paid; w.ordered() != (paid || name == "ordered") {
-			t.Errorf("%s: ordered %t, want it only of what is paid", name, w.ordered())
+		if paid := tt.status == checkouts.Paid; w.hasOrder() != (paid || name == "ordered") {
+			t.Errorf("%s: ordered %t, want it only of what is paid", name, w.hasOrder())
 		}
 	}
 }

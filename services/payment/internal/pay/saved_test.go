@@ -61,7 +61,7 @@ func TestPaySaved(t *testing.T) {
 	} {
 		w := newWorld(t)
 		*w.cards = tt.cards
-		by := confirmed()
+		by := makeConfirmation()
 		if tt.change != nil {
 			tt.change(w, &by)
 		}
@@ -69,20 +69,20 @@ func TestPaySaved(t *testing.T) {
 		if tt.before != nil {
 			put(w, contract.CheckoutAggregate, quote, *tt.before)
 		}
-		c := w.command(checkouts.PaySaved, "c1", checkouts.PaySavedData{Quote: quote, Nonce: orElse(tt.nonce, "n1")})
-		c.Account = orElse(tt.account, account)
+		c := w.command(checkouts.PaySaved, "c1", checkouts.PaySavedData{Quote: quote, Nonce: fallback(tt.nonce, "n1")})
+		c.Account = fallback(tt.account, account)
 		err := w.PaySaved(t.Context(), c)
 		r := contract.RefusalIn(err)
 		if got := w.checkout(); err != nil && r == nil || codeOf(r) != tt.code || got.Status != tt.status || len(w.cards.charged) != tt.charged || len(w.cards.cancelled) != tt.ended {
 			t.Errorf("%s: PaySaved = %v: %q, charged %d times, ended %d payments; want %q: %q, %d, %d", name, err, got.Status, len(w.cards.charged), len(w.cards.cancelled), tt.code, tt.status, tt.charged, tt.ended)
 		}
-		if w.ordered() != (tt.status == checkouts.Paid) {
-			t.Errorf("%s: ordered %t, want it only of what is paid", name, w.ordered())
+		if w.hasOrder() != (tt.status == checkouts.Paid) {
+			t.Errorf("%s: ordered %t, want it only of what is paid", name, w.hasOrder())
 		}
 	}
 }
 
-func orElse(s, otherwise string) string {
+func fallback(s, otherwise string) string {
 	if s == "" {
 		return otherwise
 	}
@@ -94,7 +94,7 @@ func orElse(s, otherwise string) string {
 func TestChargeIsAskedForOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	put(w, contract.ConfirmationAggregate, confirmed().ID, confirmed())
+	put(w, contract.ConfirmationAggregate, makeConfirmation().ID, makeConfirmation())
 	pay := func(id string) contract.Code {
 		return codeOf(contract.RefusalIn(w.PaySaved(t.Context(), w.command(checkouts.PaySaved, id, checkouts.PaySavedData{Quote: quote, Nonce: "n1"}))))
 	}
@@ -132,7 +132,7 @@ func TestTestWordsEndCharges(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[quotes.TestWord]contract.Code{quotes.TestDeclined: contract.PaymentDeclined, quotes.TestAuthentication: contract.AuthenticationNeeded} {
 		w := newWorld(t)
-		q, by, name := payable(), confirmed(), string(word)
+		q, by, name := payable(), makeConfirmation(), string(word)
 		q.Account, by.Account = contract.TestOwner(account), contract.TestOwner(account)
 		q.Request.ProjectName = &name
 		put(w, contract.QuoteAggregate, quote, q)

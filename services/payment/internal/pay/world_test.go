@@ -168,8 +168,8 @@ func (w *world) checkout() checkouts.Checkout {
 	return now.State
 }
 
-// ordered reports whether there is an order of the quote.
-func (w *world) ordered() bool {
+// hasOrder reports whether there is an order of the quote.
+func (w *world) hasOrder() bool {
 	w.t.Helper()
 	now, err := w.Order(quote).Load(w.t.Context())
 	if err != nil {
@@ -241,8 +241,8 @@ func attempt() checkouts.Checkout {
 	}
 }
 
-// confirmed is the confirmation of a charge, verified a minute ago.
-func confirmed() confirmations.Confirmation {
+// makeConfirmation is the confirmation of a charge, verified a minute ago.
+func makeConfirmation() confirmations.Confirmation {
 	at := now.Add(-time.Minute)
 	return confirmations.Confirmation{
 		ID: confirmations.ID(confirmations.ForPayment, quote), Purpose: confirmations.ForPayment, About: quote, Account: account, Nonce: "n1", RequestedAt: at, VerifiedAt: &at,
@@ -256,7 +256,7 @@ func fails(kind card.Kind, code string) error {
 	return &card.Error{Kind: kind, Code: code, Doing: "test"}
 }
 
-func placedOrder() orders.Order {
+func makePlacedOrder() orders.Order {
 	return orders.Order{ID: "ord_1", Quote: quote, Status: orders.Placed}
 }
 
@@ -264,7 +264,7 @@ func placedOrder() orders.Order {
 func chargingAttempt() checkouts.Checkout {
 	c := attempt()
 	c.Status, c.SessionID, c.SessionURL = checkouts.Charging, "", ""
-	c.Saved = &checkouts.SavedPayment{Nonce: "n0", Card: confirmed().Charge.Card, Intent: "pi_0", VerifiedAt: now}
+	c.Saved = &checkouts.SavedPayment{Nonce: "n0", Card: makeConfirmation().Charge.Card, Intent: "pi_0", VerifiedAt: now}
 	return c
 }
 

@@ -87,8 +87,8 @@ func (d *Desk) put(kind contract.Aggregate, id string, state any, keys map[strin
 	return d.Docs.Put(context.Background(), doc)
 }
 
-// Sent gives the commands so far.
-func (d *Desk) Sent() []contract.Command {
+// Commands gives the commands so far.
+func (d *Desk) Commands() []contract.Command {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Clone(d.sent)

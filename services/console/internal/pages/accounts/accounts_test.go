@@ -68,7 +68,7 @@ func open(t testing.TB) *desk {
 // command gives the only command since a number of them, and its data.
 func command[D any](t testing.TB, d *desk, since int) (name contract.CommandName, data D) {
 	t.Helper()
-	sent := d.Sent()[since:]
+	sent := d.Commands()[since:]
 	if len(sent) == 0 {
 		return name, data
 	}
@@ -98,7 +98,7 @@ func TestOpening(t *testing.T) {
 		"by a viewer":    {viewer, url.Values{"name": {"New"}}, nil, http.StatusForbidden, false, ""},
 	} {
 		d.Answer = func(contract.Command) *contract.Refusal { return tt.refuse }
-		before := len(d.Sent())
+		before := len(d.Commands())
 		w := d.Post(tt.who, d.open, "/accounts", tt.form)
 		sent, data := command[accounts.OpenData](t, d, before)
 		if w.Code != tt.status || (sent == accounts.Open) != tt.sent || !strings.Contains(w.Body.String(), tt.says) {
@@ -109,10 +109,10 @@ func TestOpening(t *testing.T) {
 		}
 	}
 	d.Answer = nil
-	before := len(d.Sent())
+	before := len(d.Commands())
 	form := url.Values{"name": {"Twice"}, "request": {d.Ask.NewRequest()}}
 	first := d.Post(admin, d.open, "/accounts", form).Header().Get("Location")
-	if second := d.Post(admin, d.open, "/accounts", form).Header().Get("Location"); second != first || len(d.Sent()) != before+2 || d.Sent()[before].ID != d.Sent()[before+1].ID {
+	if second := d.Post(admin, d.open, "/accounts", form).Header().Get("Location"); second != first || len(d.Commands()) != before+2 || d.Commands()[before].ID != d.Commands()[before+1].ID {
 		t.Errorf("the same form twice opened %q and %q, want one account by one command", first, second)
 	}
 }
@@ -130,7 +130,7 @@ func TestKeysAreShownOnce(t *testing.T) {
 		t.Fatalf("create: %d, sent %s; want a page with the key", w.Code, sent)
 	}
 	secret := rest[:20]
-	for place, text := range map[string]string{"the command": string(d.Sent()[0].Data), "the trail": marshal(t, d.Trail())} {
+	for place, text := range map[string]string{"the command": string(d.Commands()[0].Data), "the trail": marshal(t, d.Trail())} {
 		if strings.Contains(text, secret) {
 			t.Errorf("%s holds the key: %s", place, text)
 		}
@@ -138,12 +138,12 @@ func TestKeysAreShownOnce(t *testing.T) {
 	if !data.Key.Live || !slices.Equal(data.Key.Scopes, []string{"quotes", "uploads"}) || len(data.Key.Networks) != 1 || data.Key.Hash == "" {
 		t.Errorf("sent %+v, want a live key of two scopes, bound to a network", data.Key)
 	}
-	if again := d.Post(admin, d.create, "/accounts/acc_1/keys", form); again.Code != http.StatusConflict || len(d.Sent()) != 1 || strings.Contains(again.Body.String(), secret) {
-		t.Errorf("the same form again: %d, %d commands; want 409 and no second key", again.Code, len(d.Sent()))
+	if again := d.Post(admin, d.create, "/accounts/acc_1/keys", form); again.Code != http.StatusConflict || len(d.Commands()) != 1 || strings.Contains(again.Body.String(), secret) {
+		t.Errorf("the same form again: %d, %d commands; want 409 and no second key", again.Code, len(d.Commands()))
 	}
 	for name, form := range map[string]url.Values{"no scope": {"name": {"web"}}, "an odd scope": {"name": {"web"}, "scope": {"all"}}, "no network": {"name": {"web"}, "scope": {"quotes"}, "networks": {"here"}}} {
-		if w := d.Post(admin, d.create, "/accounts/acc_1/keys", form); w.Code != http.StatusUnprocessableEntity || len(d.Sent()) != 1 {
-			t.Errorf("%s: create %v: %d, %d commands; want 422 and no key", name, form, w.Code, len(d.Sent())-1)
+		if w := d.Post(admin, d.create, "/accounts/acc_1/keys", form); w.Code != http.StatusUnprocessableEntity || len(d.Commands()) != 1 {
+			t.Errorf("%s: create %v: %d, %d commands; want 422 and no key", name, form, w.Code, len(d.Commands())-1)
 		}
 	}
 }
@@ -179,7 +179,7 @@ func TestKeysAreChanged(t *testing.T) {
 		"one that is revoked": {"k2", url.Values{"scope": {"quotes"}}, http.StatusConflict, nil, nil, ""},
 		"one that is none":    {"k9", url.Values{"scope": {"quotes"}}, http.StatusNotFound, nil, nil, ""},
 	} {
-		before := len(d.Sent())
+		before := len(d.Commands())
 		w := d.Post(admin, d.change, "/accounts/acc_1/keys/"+tt.key, tt.form)
 		sent, data := command[accounts.ChangeKeyData](t, d, before)
 		if w.Code != tt.status || (sent == accounts.ChangeKey) != (tt.scopes != nil) {
@@ -194,7 +194,7 @@ func TestKeysAreChanged(t *testing.T) {
 			ends = data.ExpiresAt.Format(time.RFC3339)
 		}
 		if !slices.Equal(data.Scopes, tt.scopes) || data.Networks == nil || !slices.Equal(*data.Networks, tt.networks) || ends != tt.ends {
-			t.Errorf("%s: sent %s, want scopes %v, networks %v, end %q", name, d.Sent()[before].Data, tt.scopes, tt.networks, tt.ends)
+			t.Errorf("%s: sent %s, want scopes %v, networks %v, end %q", name, d.Commands()[before].Data, tt.scopes, tt.networks, tt.ends)
 		}
 	}
 }
@@ -222,7 +222,7 @@ func TestKeysAreRotated(t *testing.T) {
 		w := d.Post(admin, d.rotate, "/accounts/acc_1/keys/"+tt.key+"/rotate", url.Values{"days": {tt.days}})
 		var names []string
 		ends := ""
-		for i, c := range d.Sent() {
+		for i, c := range d.Commands() {
 			names = append(names, c.Name.Verb)
 			if c.Name == accounts.ChangeKey {
 				if _, data := command[accounts.ChangeKeyData](t, d, i); data.ExpiresAt != nil {
@@ -246,7 +246,7 @@ func TestKeysAreRevoked(t *testing.T) {
 	}{
 		{"meant", "k1", "yes", http.StatusSeeOther}, {"not meant", "k1", "", http.StatusUnprocessableEntity}, {"a key that is none", "k9", "yes", http.StatusNotFound},
 	} {
-		before := len(d.Sent())
+		before := len(d.Commands())
 		w := d.Post(admin, d.revoke, "/accounts/acc_1/keys/"+tt.key+"/revoke", url.Values{"sure": {tt.sure}})
 		sent, data := command[accounts.RevokeKeyData](t, d, before)
 		if w.Code != tt.status || (sent == accounts.RevokeKey) != (tt.status == http.StatusSeeOther) || sent != (contract.CommandName{}) && data.KeyID != "k1" {

@@ -112,7 +112,7 @@ func open(t testing.TB) *desk {
 	return d
 }
 
-func happened(a contract.Aggregate, id string, name contract.EventName) contract.Event {
+func makeEvent(a contract.Aggregate, id string, name contract.EventName) contract.Event {
 	return contract.Event{Aggregate: a, AggregateID: id, Name: name, Account: "acc_1", Data: json.RawMessage(`{"state":{"secret":"body"}}`)}
 }
 
@@ -139,7 +139,7 @@ func TestEventsAreListed(t *testing.T) {
 		if i%3 == 0 {
 			a, name = contract.QuoteAggregate, "priced"
 		}
-		h := d.log.add(happened(a, fmt.Sprintf("id%03d", i), name))
+		h := d.log.add(makeEvent(a, fmt.Sprintf("id%03d", i), name))
 		want = append(want, string(a)+" "+h.Position.String())
 	}
 	slices.Reverse(want)
@@ -185,13 +185,13 @@ func TestControlledEvents(t *testing.T) {
 	d := open(t)
 	d.Put(contract.CentralAggregate, "k1", formal.Order{Key: "k1", Form: formal.Form{ITAR: true}}, nil)
 	d.Put(contract.CentralAggregate, "k2", formal.Order{Key: "k2"}, nil)
-	before := d.log.add(happened(contract.CentralAggregate, "k1", formal.EventSubmitted))
-	declared := happened(contract.CentralAggregate, "k1", formal.EventUpdated)
+	before := d.log.add(makeEvent(contract.CentralAggregate, "k1", formal.EventSubmitted))
+	declared := makeEvent(contract.CentralAggregate, "k1", formal.EventUpdated)
 	declared.Marks = contract.Marks{contract.ControlledMark}
 	d.log.add(declared)
-	d.log.add(happened(contract.CaseAggregate, "k1", "taken"))
-	other := d.log.add(happened(contract.CentralAggregate, "k2", formal.EventSubmitted))
-	about := happened(contract.OrderAggregate, "o1", orders.EventPaid)
+	d.log.add(makeEvent(contract.CaseAggregate, "k1", "taken"))
+	other := d.log.add(makeEvent(contract.CentralAggregate, "k2", formal.EventSubmitted))
+	about := makeEvent(contract.OrderAggregate, "o1", orders.EventPaid)
 	about.Data = json.RawMessage(`{"state":{"order":"k1"}}`)
 	d.log.add(about)
 	for _, tt := range []struct {
@@ -225,11 +225,11 @@ func TestControlledEvents(t *testing.T) {
 func TestSingleEvents(t *testing.T) {
 	t.Parallel()
 	d := open(t)
-	d.log.add(happened(contract.OrderAggregate, "o1", orders.EventPaid))
-	entry := happened(contract.AuditAggregate, "trail", audits.EventRecorded)
+	d.log.add(makeEvent(contract.OrderAggregate, "o1", orders.EventPaid))
+	entry := makeEvent(contract.AuditAggregate, "trail", audits.EventRecorded)
 	entry.Data = json.RawMessage(`{"state":{"record":{"action":"opened","controlled":true}}}`)
 	d.log.add(entry)
-	broken := happened(contract.AuditAggregate, "trail", audits.EventRecorded)
+	broken := makeEvent(contract.AuditAggregate, "trail", audits.EventRecorded)
 	broken.Data = json.RawMessage(`{"state":{"record":[]}}`)
 	d.log.add(broken)
 	for _, tt := range []struct {

@@ -102,10 +102,10 @@ func TestControlledOrders(t *testing.T) {
 			}
 		}
 	}
-	sent := len(d.Sent())
+	sent := len(d.Commands())
 	for route, path := range map[*page.Route]string{&d.quote: "/quote", &d.review: "/review"} {
-		if w := d.Post(sales, *route, "/central/k1"+path, url.Values{"findings": {"note: x"}}); w.Code != http.StatusNotFound || len(d.Sent()) != sent {
-			t.Errorf("POST %s of a controlled order: %d, %d commands, want 404 and none", path, w.Code, len(d.Sent())-sent)
+		if w := d.Post(sales, *route, "/central/k1"+path, url.Values{"findings": {"note: x"}}); w.Code != http.StatusNotFound || len(d.Commands()) != sent {
+			t.Errorf("POST %s of a controlled order: %d, %d commands, want 404 and none", path, w.Code, len(d.Commands())-sent)
 		}
 	}
 }
@@ -143,7 +143,7 @@ func TestQuotes(t *testing.T) {
 		w := d.Post(sales, d.quote, "/central/k1/quote", tt.form)
 		var got contract.CommandName
 		cents := int64(0)
-		if sent := d.Sent(); len(sent) == 1 {
+		if sent := d.Commands(); len(sent) == 1 {
 			got = sent[0].Name
 			var data struct {
 				Cents   int64
@@ -193,7 +193,7 @@ func TestMovesAndReviews(t *testing.T) {
 			route, path = d.review, "/central/k1/review"
 		}
 		w := d.Post(tt.who, route, path, tt.form)
-		sent := d.Sent()
+		sent := d.Commands()
 		got := ""
 		if len(sent) == 1 {
 			got = string(sent[0].Data)

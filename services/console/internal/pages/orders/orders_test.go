@@ -61,8 +61,8 @@ func open(t testing.TB) *desk {
 	return d
 }
 
-// paid is an order of 300.00 of which 100.00 went back.
-func paid() orders.Order {
+// makePaidOrder is an order of 300.00 of which 100.00 went back.
+func makePaidOrder() orders.Order {
 	return orders.Order{
 		ID: "ord_1", Ref: "BO-1", Quote: "q1", Account: "acc_1", Status: orders.Placed, Quantity: 10, Currency: "USD", TotalCents: 30_000, PaidAt: pagetest.At, Digest: "d1", Package: "boards/d1/pkg.zip",
 		Payment: checkouts.Payment{Cents: 30_000, Currency: "usd"}, Refunds: []orders.Refund{{ID: "rf_0", Cents: 10_000, Status: orders.RefundDone}},
@@ -100,10 +100,10 @@ func TestRefunds(t *testing.T) {
 		"by who may not":        {viewer, "5", nil, http.StatusForbidden, contract.CommandName{}, 0, ""},
 	} {
 		d := open(t)
-		d.put(paid())
+		d.put(makePaidOrder())
 		d.Answer = func(contract.Command) *contract.Refusal { return tt.refuse }
 		w := d.Post(tt.who, d.refund, "/orders/q1/refund", url.Values{"amount": {tt.amount}, "why": {"a\nscratch"}})
-		sent := d.Sent()
+		sent := d.Commands()
 		var command contract.CommandName
 		cents := int64(0)
 		if len(sent) == 1 {
@@ -132,7 +132,7 @@ func TestRefunds(t *testing.T) {
 		"with one that failed":               {orders.Refund{Cents: 10_000, Operator: "fin", Status: orders.RefundFailed}, "100.00", "?done=refunded"},
 		"with one of the processor's page":   {orders.Refund{Cents: 10_000, Status: orders.RefundDone}, "100.00", "?done=refunded"},
 	} {
-		d, o := open(t), paid()
+		d, o := open(t), makePaidOrder()
 		o.Refunds = append(o.Refunds, tt.before)
 		d.put(o)
 		if w := d.Post(fin, d.refund, "/orders/q1/refund", url.Values{"amount": {tt.amount}, "why": {"a scratch"}}); w.Header().Get("Location") != "/orders/q1"+tt.to {
@@ -143,9 +143,9 @@ func TestRefunds(t *testing.T) {
 	if w := d.Post(fin, d.refund, "/orders/q9/refund", url.Values{"amount": {"1"}}); w.Code != http.StatusNotFound {
 		t.Errorf("refund of no order: %d, want 404", w.Code)
 	}
-	d.put(paid())
-	if w := d.Post(fin, d.refund, "/orders/q1/refund", url.Values{"amount": {"1"}, "form_token": {"forged"}}); w.Code != http.StatusForbidden || len(d.Sent()) != 0 {
-		t.Errorf("a forged form: %d with %d commands, want 403 and none", w.Code, len(d.Sent()))
+	d.put(makePaidOrder())
+	if w := d.Post(fin, d.refund, "/orders/q1/refund", url.Values{"amount": {"1"}, "form_token": {"forged"}}); w.Code != http.StatusForbidden || len(d.Commands()) != 0 {
+		t.Errorf("a forged form: %d with %d commands, want 403 and none", w.Code, len(d.Commands()))
 	}
 }
 
@@ -163,9 +163,9 @@ func centsOf(t testing.TB, c contract.Command) int64 {
 // only where little of its payment is left.
 func TestCancellations(t *testing.T) {
 	t.Parallel()
-	little := paid()
+	little := makePaidOrder()
 	little.Refunds[0].Cents = 20_000
-	nothing := paid()
+	nothing := makePaidOrder()
 	nothing.Refunds[0].Cents = 30_000
 	for name, tt := range map[string]struct {
 		order  orders.Order
@@ -173,7 +173,7 @@ func TestCancellations(t *testing.T) {
 		status int
 		sent   contract.CommandName
 	}{
-		"200.00 are left":      {paid(), "yes", http.StatusSeeOther, cases.AskApproval},
+		"200.00 are left":      {makePaidOrder(), "yes", http.StatusSeeOther, cases.AskApproval},
 		"100.00 are left":      {little, "yes", http.StatusSeeOther, orders.Cancel},
 		"nothing is left":      {nothing, "yes", http.StatusSeeOther, orders.Cancel},
 		"not meant":            {little, "", http.StatusUnprocessableEntity, contract.CommandName{}},
@@ -183,7 +183,7 @@ func TestCancellations(t *testing.T) {
 		d.put(tt.order)
 		w := d.Post(fin, d.cancel, "/orders/q1/cancel", url.Values{"sure": {tt.sure}, "why": {"asked for"}})
 		var got contract.CommandName
-		if sent := d.Sent(); len(sent) > 0 {
+		if sent := d.Commands(); len(sent) > 0 {
 			got = sent[0].Name
 		}
 		if w.Code != tt.status || got != tt.sent {
@@ -212,9 +212,9 @@ func TestReports(t *testing.T) {
 		"shipped to a script": {url.Values{"status": {"shipped"}, "carrier": {"DHL"}, "number": {"1Z"}, "url": {"javascript:alert(1)"}}, http.StatusUnprocessableEntity, nil},
 	} {
 		d := open(t)
-		d.put(paid())
+		d.put(makePaidOrder())
 		w := d.Post(fin, d.report, "/orders/q1", tt.form)
-		sent := d.Sent()
+		sent := d.Commands()
 		if w.Code != tt.status || (len(sent) == 1) != (tt.want != nil) {
 			t.Errorf("%s: report %v: %d with %d commands, want %d and one: %t", name, tt.form, w.Code, len(sent), tt.status, tt.want != nil)
 			continue
@@ -234,8 +234,8 @@ func TestReports(t *testing.T) {
 func TestExports(t *testing.T) {
 	t.Parallel()
 	d := open(t)
-	d.put(paid())
-	held, test := paid(), paid()
+	d.put(makePaidOrder())
+	held, test := makePaidOrder(), makePaidOrder()
 	held.Quote, held.Ref, held.Status = "q2", "BO-2", orders.Held
 	test.Quote, test.Ref, test.Account = "q3", "BO-3", contract.TestOwner("acc_1")
 	d.put(held)
@@ -275,7 +275,7 @@ func TestExports(t *testing.T) {
 func TestLists(t *testing.T) {
 	t.Parallel()
 	d := open(t)
-	o := paid()
+	o := makePaidOrder()
 	o.ShipTo.Company = ""
 	d.put(o)
 	for name, tt := range map[string]struct {
@@ -306,7 +306,7 @@ func TestLists(t *testing.T) {
 		t.Errorf("an order opened by a viewer: %d, want it without the customer's address", w.Code)
 	}
 	notes := "Please depanelize."
-	held := paid()
+	held := makePaidOrder()
 	held.Quote, held.Status, held.Held, held.Sold.Request.SpecialNotes = "q2", orders.Held, "by hand", &notes
 	d.put(held)
 	if w := d.Get(fin, d.show, "/orders/q2"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), notes) || !strings.Contains(w.Body.String(), "by hand") {
@@ -333,7 +333,7 @@ func TestPackages(t *testing.T) {
 	if _, err := d.blobs.Put(t.Context(), "boards/d1/pkg.zip", &kept, int64(kept.Len()), "application/zip"); err != nil {
 		t.Fatal(err)
 	}
-	d.put(paid())
+	d.put(makePaidOrder())
 	w := d.Get(sales, d.pack, "/orders/q1/package")
 	in, err := zip.NewReader(bytes.NewReader(w.Body.Bytes()), int64(w.Body.Len()))
 	if err != nil || w.Code != http.StatusOK {
@@ -346,7 +346,7 @@ func TestPackages(t *testing.T) {
 	if len(names) != 2 || names[0] != "board.gbr" || !strings.Contains(w.Header().Get("Content-Disposition"), "BO-1.zip") || len(d.Trail()) != 1 {
 		t.Errorf("package %v as %q, %d records; want the files and the sheet as BO-1.zip, noted once", names, w.Header().Get("Content-Disposition"), len(d.Trail()))
 	}
-	gone, lost := paid(), paid()
+	gone, lost := makePaidOrder(), makePaidOrder()
 	gone.Quote, gone.Package = "q2", ""
 	lost.Quote, lost.Package = "q3", "boards/d1/other.zip"
 	d.put(gone)

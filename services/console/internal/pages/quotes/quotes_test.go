@@ -207,7 +207,7 @@ func TestDesigns(t *testing.T) {
 		t.Error("the page of layers lacks the layer F.Cu or the check c1")
 	}
 	w := d.Post(sales, d.draw, "/quotes/q1/layers", nil)
-	if sent := d.Sent(); w.Header().Get("Location") != "/quotes/q1/layers?done=drawn" || len(sent) != 1 || sent[0].Name != boards.DrawLayers || string(sent[0].Data) != `{"digest":"d1"}` {
+	if sent := d.Commands(); w.Header().Get("Location") != "/quotes/q1/layers?done=drawn" || len(sent) != 1 || sent[0].Name != boards.DrawLayers || string(sent[0].Data) != `{"digest":"d1"}` {
 		t.Errorf("have layers drawn: %d to %q, sent %s; want the board's digest and the page again", w.Code, w.Header().Get("Location"), fmt.Sprint(sent))
 	}
 }

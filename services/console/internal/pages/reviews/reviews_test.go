@@ -104,7 +104,7 @@ func TestPrices(t *testing.T) {
 		d.Answer = func(contract.Command) *contract.Refusal { return tt.refuse }
 		w := d.Post(sales, d.price, "/reviews/r1", tt.form)
 		var got contract.CommandName
-		if sent := d.Sent(); len(sent) == 1 {
+		if sent := d.Commands(); len(sent) == 1 {
 			got = sent[0].Name
 		}
 		if w.Code != tt.status || got != tt.sent || !strings.Contains(w.Body.String(), tt.says) {
@@ -115,7 +115,7 @@ func TestPrices(t *testing.T) {
 	d.put(review())
 	d.Post(sales, d.price, "/reviews/r1", price(nil))
 	var data quotes.PriceReviewData
-	if err := json.Unmarshal(d.Sent()[0].Data, &data); err != nil {
+	if err := json.Unmarshal(d.Commands()[0].Data, &data); err != nil {
 		t.Fatal(err)
 	}
 	if data.Operator != "sal" || data.Quote != "r1" || data.Cents(prices.Boards) != 2500 || data.Cents(prices.Shipping) != 1000 || data.BuildDays != 5 || data.TransitMin != 3 || data.TransitMax != 5 {
@@ -153,11 +153,11 @@ func TestTalks(t *testing.T) {
 		{"a part", d.pick, "/parts", url.Values{"reference": {"R1"}, "mpn": {" RC0603 "}, "manufacturer": {"Yageo"}}, http.StatusSeeOther, quotes.PickPart},
 		{"no part", d.pick, "/parts", url.Values{"reference": {"R1"}, "mpn": {" "}}, http.StatusUnprocessableEntity, contract.CommandName{}},
 	} {
-		before := len(d.Sent())
+		before := len(d.Commands())
 		w := d.Post(sales, tt.route, "/reviews/r1"+tt.path, tt.form)
 		var got contract.CommandName
 		var data struct{ MPN, Text string }
-		if sent := d.Sent()[before:]; len(sent) == 1 {
+		if sent := d.Commands()[before:]; len(sent) == 1 {
 			got = sent[0].Name
 			if err := json.Unmarshal(sent[0].Data, &data); err != nil {
 				t.Fatal(err)
