@@ -30,7 +30,7 @@ func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	ports := Ports{Cards: cards, TestCards: tests, Fabricators: map[string]Fabricator{}, Files: d.Blobs, Docs: d.Docs}
+	ports := Ports{Cards: cards, TestCards: tests, Fabricators: map[string]Fabricator{}, Primary: fabs[0].Name, Files: d.Blobs, Docs: d.Docs}
 	for _, f := range fabs {
 		ports.Fabricators[f.Name] = f
 	}

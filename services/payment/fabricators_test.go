@@ -136,3 +136,18 @@ func TestNoMoneyForWhatNobodyBuilds(t *testing.T) {
 		}
 	}
 }
+
+// TestUnnamedFabricator: what was stored before quotes and orders named anybody is built by
+// the first fabricator of the configuration.
+func TestUnnamedFabricator(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	sim := addFabricator(t, w)
+	w.primary = "near_by"
+	w.svc = w.serviceOver(w)
+	s := w.payQuote(builtBy(""))
+	w.waitUntil("the parcel", s.isShipped)
+	if here, there := s.ordersAt(w.sim), s.ordersAt(sim); len(here) != 0 || len(there) != 1 {
+		t.Errorf("%q at %s and %q at near_by, want one at near_by", here, fabName, there)
+	}
+}

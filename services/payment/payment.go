@@ -100,6 +100,7 @@ type Ports struct {
 	Cards       card.Processor
 	TestCards   card.Processor        // the processor's test mode; nil: there is none
 	Fabricators map[string]Fabricator // by their public names
+	Primary     string                // the public name of the first of the configuration
 	Files       fulfilment.Files
 	Screener    fulfilment.Screener // nil: recipients are not screened
 	Docs        saga.Docs           // for finding only: nothing is decided by what they say
@@ -125,7 +126,7 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	cfg = cfg.complete()
 	env := &saga.Env{
 		Events: events, Log: log, Now: now, Retry: saga.Backoff{First: cfg.RetryFirst, Max: cfg.MaxRetry},
-		Live: saga.Mode{Cards: ports.Cards, Fabricators: ports.Fabricators}, Test: saga.TestMode(ports.TestCards, now),
+		Live: saga.Mode{Cards: ports.Cards, Fabricators: ports.Fabricators, Primary: ports.Primary}, Test: saga.TestMode(ports.TestCards, now),
 	}
 	documents := &invoicing.Invoices{Env: env, Seller: cfg.Seller}
 	orders := &fulfilment.Orders{

@@ -26,10 +26,10 @@ type Pricer interface {
 }
 
 // builder is the fabricator that an instant quote is of; false where it is none of ours any
-// more.
+// more. A quote that was stored before quotes named anybody is the primary one's.
 func (s *Service) builder(q quotes.Quote) (Fabricator, bool) {
 	fabs := s.fabricatorsOf(q.Account)
-	i := slices.IndexFunc(fabs, func(f Fabricator) bool { return q.Terms != nil && f.Name == q.Terms.Fabricator })
+	i := slices.IndexFunc(fabs, func(f Fabricator) bool { return q.Terms != nil && (f.Name == q.Terms.Fabricator || q.Terms.Fabricator == "") })
 	if i < 0 {
 		return Fabricator{}, false
 	}

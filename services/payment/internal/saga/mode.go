@@ -30,6 +30,7 @@ type Mode struct {
 	Test        bool
 	Cards       card.Processor
 	Fabricators map[string]Fabricator // by their public names
+	Primary     string                // of them: it builds what was written before quotes and orders named anybody
 	Poll        time.Duration         // between looks at an order; 0: growing, as configured
 }
 
@@ -41,7 +42,7 @@ func TestMode(cards card.Processor, now func() time.Time) Mode {
 	if cards == nil {
 		cards = noCards{}
 	}
-	return Mode{Test: true, Cards: cards, Fabricators: map[string]Fabricator{fabricator.Test: testline.New(now)}, Poll: testPoll}
+	return Mode{Test: true, Cards: cards, Fabricators: map[string]Fabricator{fabricator.Test: testline.New(now)}, Primary: fabricator.Test, Poll: testPoll}
 }
 
 // ModeOf is the mode of an owner's checkouts and orders. It follows from what is
@@ -56,12 +57,20 @@ func (s *Env) ModeOf(owner string) Mode {
 // Builder is the fabricator that builds an order: the one that it was sold for and no other;
 // nil where the configuration has it no more.
 func (s *Env) Builder(o orders.Order) Fabricator {
-	return s.ModeOf(o.Account).Fabricators[o.Fabricator.Name]
+	return s.ModeOf(o.Account).fabricator(o.Fabricator.Name)
 }
 
 // HasBuilder reports whether a quote's fabricator can be ordered from, if it names one.
 func (s *Env) HasBuilder(q quotes.Quote) bool {
-	return q.Terms == nil || s.ModeOf(q.Account).Fabricators[q.Terms.Fabricator] != nil
+	return q.Terms == nil || s.ModeOf(q.Account).fabricator(q.Terms.Fabricator) != nil
+}
+
+// fabricator is the one of a name; nil if there is none.
+func (m Mode) fabricator(name string) Fabricator {
+	if name == "" {
+		name = m.Primary
+	}
+	return m.Fabricators[name]
 }
 
 // ModeOfQuote is the mode of a quote that is or was paid. Without a checkout of that
