@@ -121,7 +121,11 @@ func (s *Service) addFiles(ctx context.Context, c contract.Command) error {
 	}
 	state := before.State
 	if !before.Did(c.ID) {
-		if state, err = s.takeIn(ctx, c, data); err != nil {
+		// First, since whoever comes a day late finds no staged files to read any more.
+		if err = s.open(before, data.Existing); err == nil {
+			state, err = s.takeIn(ctx, c, data)
+		}
+		if err != nil {
 			if errors.Is(err, intake.ErrNotScanned) {
 				return flow.Snooze(scanAgain, err)
 			}

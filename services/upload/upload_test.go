@@ -296,6 +296,27 @@ func TestMalwareIsNotTakenIn(t *testing.T) {
 	}
 }
 
+// TestStagedFilesAreGone: files for an upload that has ended are refused as such even where a
+// day went by and they were swept, since nobody could read them any more.
+func TestStagedFilesAreGone(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	if r := d.add(t, "u", false, sent{"a.txt", "x"}); r != nil {
+		t.Fatal(r)
+	}
+	d.Advance(48 * time.Hour)
+	s := upload.New(upload.Config{Retention: time.Hour}, d.Sim, d.blobs, workers, nil, zap.NewNop(), d.Now)
+	c, err := contract.NewCommand(uploads.AddFiles, "req_late", "acc_1", d.Now(), uploads.AddFilesData{
+		Ref: "u", Existing: true, Files: []uploads.StagedFile{{Name: "b.txt", Size: 1, Key: "staging/gone"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := contract.RefusalIn(s.Handlers()[uploads.AddFiles](t.Context(), c)); r == nil || r.Code != contract.UploadExpired {
+		t.Errorf("files that were swept, for an upload that has ended: %+v, want %s", r, contract.UploadExpired)
+	}
+}
+
 // TestFilesWaitForTheScanner: unscanned, nothing is taken in, however long it takes.
 func TestFilesWaitForTheScanner(t *testing.T) {
 	t.Parallel()
