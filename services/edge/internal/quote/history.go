@@ -11,7 +11,7 @@ import (
 	"boardorder/services/edge/internal/customer"
 )
 
-// ReviewStanding is how far our team is with a quote that it prices.
+// ReviewStatus is how far our team is with a quote that it prices.
 type ReviewStatus struct {
 	State       string     `json:"state"` // not_requested, pricing, question, priced, refused
 	RequestedAt *time.Time `json:"requested_at,omitempty"`

@@ -20,7 +20,7 @@ import (
 	"boardorder/services/edge/internal/web"
 )
 
-// Standing is where a quote stands: the reply of GET /v1/quotes/{quote_id}.
+// Status is where a quote stands: the reply of GET /v1/quotes/{quote_id}.
 type Status struct {
 	OK          bool                `json:"ok"`
 	QuoteID     string              `json:"quote_id"`

@@ -101,7 +101,7 @@ func (d *Desk) Trail() []audits.Record {
 	return slices.Clone(d.trail)
 }
 
-// An Operator is one who is signed in, with the second factor given.
+// Operator is one who is signed in, with the second factor given.
 func Operator(name string, roles ...operator.Role) operator.Operator {
 	return operator.Operator{Name: name, Roles: roles}
 }

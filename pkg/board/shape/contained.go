@@ -5,7 +5,7 @@ import (
 	"boardorder/pkg/board/pcb"
 )
 
-// FindSwallowed tells of each hole and slot of a board whether it lies wholly inside a larger
+// FindContained tells of each hole and slot of a board whether it lies wholly inside a larger
 // one of the same layers and plating: once that is cut nothing of it is left, whichever is
 // drilled first. Tools put such hits into the middle of slots, as the pad's own drill.
 func FindContained(b *pcb.Board, m pcb.Meter) []bool {
