@@ -23,7 +23,7 @@ func TestAccountsAndKeys(t *testing.T) {
 	ann.fill(at, at+"/address", "email", "nobody").wants(t, http.StatusUnprocessableEntity, "This is not an e-mail address")
 	ann.fill(at, at+"/address", "email", "dev@acme.example").wants(t, http.StatusOK, "dev@acme.example")
 	ann.fill(at, keys, "name", "", "mode", "test", "expires", "2001-01-01", "networks", "office").
-		wants(t, http.StatusUnprocessableEntity, "A key has a name", "at least one thing", "A day from today on", "is no network; one looks like 192.0.2.0/24")
+		wants(t, http.StatusUnprocessableEntity, "A key has a name", "at least one scope", "A day from today on", "is no network; one looks like 192.0.2.0/24")
 	form := ann.form(at, keys)
 	for name, value := range map[string]string{"name": "robot", "mode": "test", "scope": "quotes", "expires": "2999-12-31", "networks": "192.0.2.7/24, 2001:db8::/32"} {
 		form.Set(name, value)
@@ -56,7 +56,7 @@ func TestAccountsAndKeys(t *testing.T) {
 	}
 	ann.get(at).wants(t, http.StatusOK, "from 192.0.2.0/24, 2001:db8::/32")
 	one := keys + "/" + parsed.ID
-	ann.fill(one, one, "expires", "2001-01-01").wants(t, http.StatusUnprocessableEntity, "at least one thing", "A day from today on")
+	ann.fill(one, one, "expires", "2001-01-01").wants(t, http.StatusUnprocessableEntity, "at least one scope", "A day from today on")
 	ann.fill(one, one, "scope", "uploads", "expires", "2999-01-01").wants(t, http.StatusOK, "The key is changed", "uploads")
 	if key := w.key(parsed.ID); len(key.Scopes) != 1 || key.Scopes[0] != "uploads" || key.ExpiresAt.Year() != 2999 || len(key.Networks) != 2 {
 		t.Errorf("changed: %+v", key)

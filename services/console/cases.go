@@ -152,7 +152,7 @@ func signCommand(o cases.Approval) (json.RawMessage, error) {
 	if err := json.Unmarshal(o.Command, &data); err != nil {
 		return nil, err
 	}
-	who, err := json.Marshal(o.AskedBy + ", approved by " + o.DecidedBy)
+	who, err := json.Marshal(cases.NamePair(o.AskedBy, o.DecidedBy))
 	if err != nil {
 		return nil, err
 	}

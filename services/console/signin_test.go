@@ -183,7 +183,7 @@ func TestSignInLinkWorksOnce(t *testing.T) {
 		t.Errorf("signed in, the link leads to %s: %d", got.url, got.status)
 	}
 	w.visitor().get("/?token="+token).wants(t, http.StatusForbidden, "has been used")
-	w.visitor().get("/?token=another").wants(t, http.StatusForbidden, "not valid")
+	w.visitor().get("/?token=another").wants(t, http.StatusForbidden, "no longer valid")
 }
 
 func TestFormsAreOurs(t *testing.T) {

@@ -3,6 +3,7 @@ package cases
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 
 	"boardorder/pkg/contract"
@@ -139,3 +140,13 @@ func (c Case) Open() []Approval {
 	}
 	return out
 }
+
+// pair stands between the names of two operators.
+const pair = ", approved by "
+
+// NamePair is the name under which something is done that one operator asked for and
+// another approved.
+func NamePair(asker, approver string) string { return asker + pair + approver }
+
+// IsPair reports whether a name is that of two operators.
+func IsPair(name string) bool { return strings.Contains(name, pair) }

@@ -63,7 +63,9 @@ func beat(ctx context.Context, c *driver.Collection, gen int64) error {
 
 // heartbeats is how often the rebuild of gen has shown that it goes on.
 func heartbeats(ctx context.Context, c *driver.Collection, gen int64) (int64, error) {
-	var found struct{ Heartbeats int64 }
+	var found struct {
+		Heartbeats int64 `bson:"beats"`
+	}
 	err := c.FindOne(ctx, heartbeatsOf(gen)).Decode(&found)
 	if errors.Is(err, driver.ErrNoDocuments) {
 		err = nil

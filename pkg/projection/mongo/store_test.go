@@ -330,7 +330,7 @@ func TestRebuild(t *testing.T) {
 func TestRebuildAlone(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	s, store := serve(t, moment)
+	s, store := serve(t, 150*time.Millisecond) // five beats are not missed for want of a processor
 	first, err := store.Rebuild(ctx)
 	if err != nil {
 		t.Fatal(err)

@@ -83,10 +83,10 @@ func centsLeft(o orders.Order) int64 {
 	return max(n, 0)
 }
 
-// centsGivenBack is what operators have given back of an order, or are about to.
+// centsGivenBack is what operators have given back of an order, or are about to, each alone.
 func centsGivenBack(o orders.Order) (n int64) {
 	for _, r := range o.Refunds {
-		if r.Operator != "" && r.Status != orders.RefundFailed {
+		if r.Operator != "" && !cases.IsPair(r.Operator) && r.Status != orders.RefundFailed {
 			n += r.Cents
 		}
 	}

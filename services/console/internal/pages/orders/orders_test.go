@@ -129,6 +129,7 @@ func TestRefunds(t *testing.T) {
 		"with an earlier one at the limit":   {orders.Refund{Cents: 4_000, Operator: "fin", Status: orders.RefundDone}, "60.00", "?done=refunded"},
 		"with an earlier one above it":       {orders.Refund{Cents: 4_000, Operator: "fin", Status: orders.RefundDone}, "60.01", "?done=approval"},
 		"with another's that has just begun": {orders.Refund{Cents: 10_000, Operator: "ada", Status: orders.RefundBegun}, "0.01", "?done=approval"},
+		"with one that two agreed on":        {orders.Refund{Cents: 10_000, Operator: "ada, approved by ann", Status: orders.RefundDone}, "100.00", "?done=refunded"},
 		"with one that failed":               {orders.Refund{Cents: 10_000, Operator: "fin", Status: orders.RefundFailed}, "100.00", "?done=refunded"},
 		"with one of the processor's page":   {orders.Refund{Cents: 10_000, Status: orders.RefundDone}, "100.00", "?done=refunded"},
 	} {
