@@ -18,7 +18,7 @@ func BenchmarkQuotes(b *testing.B) {
 	ask := func() {
 		body := fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":"%d"}`, upload, n.Add(1))
 		if status, reply := s.post(b, "/v1/quotes?wait_s=60", "application/json", strings.NewReader(body)); status != http.StatusCreated {
-			b.Errorf("%d %s", status, reply)
+			b.Errorf("quote: %d %s, want %d", status, reply, http.StatusCreated)
 		}
 	}
 	ask()

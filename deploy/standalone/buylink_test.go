@@ -54,7 +54,7 @@ func TestBuyLink(t *testing.T) {
 		`{"upload_id":"up_none"}`: "404 upload_not_found",
 	} {
 		if r := s.call(t, "/v1/buy-links", body); fmt.Sprint(r.status, " ", r.str("error")) != want {
-			t.Errorf("%s: %d %s", body, r.status, r.text)
+			t.Errorf("buy link of %s: %d %s, want %s", body, r.status, r.text, want)
 		}
 	}
 	r := s.call(t, "/v1/buy-links", fmt.Sprintf(`{"upload_id":%q,"project_name":"Lamp <b>","source_url":%q,"solder_mask":"Blue"}`, upload, theirs.URL+"/lamp"))

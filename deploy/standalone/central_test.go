@@ -49,7 +49,7 @@ func object(t testing.TB, data []byte) map[string]any {
 	t.Helper()
 	var v map[string]any
 	if err := json.Unmarshal(data, &v); err != nil {
-		t.Fatalf("%v\n%s", err, data)
+		t.Fatalf("%v, want JSON; got\n%s", err, data)
 	}
 	return v
 }
@@ -159,7 +159,7 @@ func TestFormalOrderOfATestKey(t *testing.T) {
 	until("delivered")
 	tracking, _ := o["tracking"].(map[string]any)
 	if dates := o["dates"].(map[string]any); tracking["number"] == "" || dates["accepted"] == nil || dates["shipped"] == nil || dates["delivered"] == nil {
-		t.Errorf("%v, %v", dates, tracking)
+		t.Errorf("dates %v, tracking %v; want it accepted, shipped and delivered, with a number", dates, tracking)
 	}
 	if status, _ := live.do(t, http.MethodGet, path, "", nil); status != http.StatusNotFound {
 		t.Errorf("with the live key: %d", status)

@@ -168,7 +168,7 @@ func document[S any](t *testing.T, s *searched, kind contract.Aggregate, id stri
 		err = json.Unmarshal(d.Body, &state)
 	}
 	if err != nil {
-		t.Fatalf("%s %s: %v", kind, id, err)
+		t.Fatalf("find %s %s: %v", kind, id, err)
 	}
 	return state
 }
@@ -310,7 +310,7 @@ func TestDeclaredDesignLeavesNothing(t *testing.T) {
 		reply := string(body)
 		order := document[orders.Order](t, s, contract.OrderAggregate, ref)
 		if status != http.StatusOK || !strings.Contains(reply, order.Ref) || !strings.Contains(reply, "ITAR") || !strings.Contains(reply, money.Dollars(order.TotalCents)) {
-			t.Errorf("%s: %d %.2000s", path, status, reply)
+			t.Errorf("%s: %d %.2000s; want order %s with its total and ITAR", path, status, reply, order.Ref)
 		}
 		for _, word := range append(words, "/board-images/", *paid.Board) {
 			if strings.Contains(strings.ToLower(reply), strings.ToLower(word)) {
@@ -320,7 +320,7 @@ func TestDeclaredDesignLeavesNothing(t *testing.T) {
 	}
 	for _, path := range []string{"/v1/quotes/" + open.QuoteID, "/v1/quote-requests/" + *paid.RequestID, "/checkout/" + open.QuoteID} {
 		if status, reply := s.do(t, http.MethodGet, path, "", nil); status != http.StatusNotFound {
-			t.Errorf("%s: %d %.200s", path, status, reply)
+			t.Errorf("%s: %d %.200s; want %d, since it was erased", path, status, reply, http.StatusNotFound)
 		}
 	}
 	if status, _ := s.do(t, http.MethodGet, strings.TrimPrefix(check.ReportURL, s.BaseURL), "", nil); status != http.StatusNotFound && status != http.StatusGone {

@@ -227,7 +227,7 @@ func TestFieldsAreSent(t *testing.T) {
 		t.Helper()
 		r := s.call(t, path, body)
 		if r.status != want {
-			t.Errorf("%s %s: %d %s", path, body, r.status, r.text)
+			t.Errorf("%s %s: %d %s, want %d", path, body, r.status, r.text, want)
 		}
 		g.note(section, r.m)
 	}

@@ -116,7 +116,7 @@ func TestTestWordsOfOrders(t *testing.T) {
 			w.pass()
 		}
 		if o := s.order(); o.Status != want {
-			t.Errorf("%s: %s (%s)", word, o.Status, o.Held)
+			t.Errorf("%s: the order is %s (%s), want %s", word, o.Status, o.Held, want)
 		}
 	}
 	w, _ := worldWithTests(t)

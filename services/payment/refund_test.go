@@ -42,7 +42,7 @@ func (s *shopping) hand(what string, form url.Values) {
 	}
 	res, err := http.PostForm(s.w.sim.URL()+"/cards/"+what+"/"+intent, form)
 	if err != nil || res.StatusCode != http.StatusNoContent {
-		s.w.t.Fatalf("%s: %v, %v", what, res, err)
+		s.w.t.Fatalf("have the simulator %s: %v, %v; want %d", what, res, err, http.StatusNoContent)
 	}
 	res.Body.Close()
 }
@@ -135,10 +135,10 @@ func TestRefundGoesBackOnce(t *testing.T) {
 		s := w.shipOrder()
 		w.fail(refunds, kind, 1)
 		if code := s.refund(700); code != "" {
-			t.Fatalf("%s: %q", kind, code)
+			t.Fatalf("%s: the refund is refused with %q, want it taken", kind, code)
 		}
 		if o := s.order(); o.Money != orders.MoneyOpen || o.Refunds[0].Status != orders.RefundBegun {
-			t.Errorf("%s: %+v", kind, o.Refunds)
+			t.Errorf("%s: money %s, refunds %+v; want %s and %s", kind, o.Money, o.Refunds, orders.MoneyOpen, orders.RefundBegun)
 		}
 		w.waitUntil("the refund", func() bool { return s.order().Money == "" })
 		if back := s.checkLedger(); back != 700 {
@@ -192,7 +192,7 @@ func TestRefundFailsAtTheBank(t *testing.T) {
 	s.refund(500)
 	res, err := http.PostForm(w.sim.URL()+"/cards/refund/"+s.order().Refunds[0].Processor+"/fail", nil)
 	if err != nil || res.StatusCode != http.StatusNoContent {
-		t.Fatalf("%v, %v", res, err)
+		t.Fatalf("have the refund fail: %v, %v; want %d", res, err, http.StatusNoContent)
 	}
 	res.Body.Close()
 	s.notice("refund.failed")

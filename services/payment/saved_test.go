@@ -261,7 +261,7 @@ func TestSavedChargeIsFoundInTheBooks(t *testing.T) {
 		w.fail(intentsPath, kind, 1)
 		w.fail(intentsPath, fault.Drop, 10_000)
 		if code := w.deliver(s.paySaved()); code != contract.PaymentUnknown {
-			t.Fatalf("%s: %q", kind, code)
+			t.Fatalf("%s: refused with %q, want %q", kind, code, contract.PaymentUnknown)
 		}
 		if code := s.begin(); code != contract.QuoteNotPayable {
 			t.Errorf("%s: a payment page beside an open charge: %q", kind, code)
@@ -299,7 +299,7 @@ func TestSavedCardRefused(t *testing.T) {
 		}
 		c := s.checkout()
 		if c.Status != checkouts.Closed || c.Saved.Outcome != tt.outcome || c.Saved.Reason != tt.reason {
-			t.Errorf("%s: %s, %+v", name, c.Status, c.Saved)
+			t.Errorf("%s: %s, %+v; want it closed with %v and %v", name, c.Status, c.Saved, tt.outcome, tt.reason)
 		}
 		if p, err := w.cards.Payment(t.Context(), c.Saved.Intent); err != nil || p.Status != card.PaymentCanceled {
 			t.Errorf("%s: the payment that failed is %v, %v", name, p.Status, err)

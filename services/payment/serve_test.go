@@ -85,7 +85,7 @@ func TestManyHandsTakeOnePayment(t *testing.T) {
 		c := w.command(checkouts.CardEvent, "", checkouts.CardEventData{Type: "checkout.session.completed", Session: pages[n%2], Quote: s.ref})
 		wg.Go(func() {
 			if err := svc.Handlers()[checkouts.CardEvent](t.Context(), c); err != nil {
-				t.Error(err)
+				t.Errorf("handle the event of a card: %v", err)
 			}
 		})
 	}

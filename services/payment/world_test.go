@@ -632,7 +632,7 @@ func (w *world) events(a contract.Aggregate, id string) []contract.EventName {
 func encode(t *testing.T, data any) json.RawMessage {
 	raw, err := json.Marshal(data)
 	if err != nil {
-		t.Error(err)
+		t.Errorf("encode %+v: %v", data, err)
 	}
 	return raw
 }

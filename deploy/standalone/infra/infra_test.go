@@ -29,7 +29,7 @@ func start(t *testing.T, cfg infra.Config) (*infra.Infra, infra.Ready) {
 	}
 	t.Cleanup(func() {
 		if err := i.Close(); err != nil {
-			t.Error(err)
+			t.Errorf("close the infrastructure: %v", err)
 		}
 	})
 	r, err := i.Ready()
@@ -115,7 +115,7 @@ func TestReadyFileRunsServices(t *testing.T) {
 		}
 	}
 	if _, err := run.Keyring("", r.Env["MASTER_KEY_FILE"]); err != nil {
-		t.Error(err)
+		t.Errorf("read the keys from %s: %v", r.Env["MASTER_KEY_FILE"], err)
 	}
 }
 
@@ -151,7 +151,7 @@ func TestStartTellsWhatIsWrong(t *testing.T) {
 			i.Close() //nolint:errcheck // it should not have started
 		}
 		if err == nil || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want an error that names it", name, err)
 		}
 	}
 }
@@ -180,7 +180,7 @@ func TestBrokerAsksForItsToken(t *testing.T) {
 	for _, name := range []string{"nats.token", "webhook.secret", "master.key", "ready.json"} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		if err != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("%s: %v, %v", name, info, err)
+			t.Errorf("%s: %v, %v; want a file with mode 0600", name, info, err)
 		}
 	}
 }

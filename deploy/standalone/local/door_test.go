@@ -127,6 +127,6 @@ func TestDoorAnswersForEdgesThatAreAway(t *testing.T) {
 	d := openTest(t, s.Listener.Addr().String())
 	s.Close()
 	if status, body := d.post(t); status != http.StatusBadGateway || !strings.Contains(body, `"error":"service_unavailable"`) {
-		t.Errorf("%d %s", status, body)
+		t.Errorf("after the service has gone: %d %s, want %d and service_unavailable", status, body, http.StatusBadGateway)
 	}
 }

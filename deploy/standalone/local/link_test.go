@@ -58,7 +58,7 @@ func TestLinkCutHoldsBackAndMendDelivers(t *testing.T) {
 	in := bufio.NewReader(c)
 	say(t, c, "before")
 	if got, err := in.ReadString('\n'); err != nil || got != "before\n" {
-		t.Fatalf("%q, %v", got, err)
+		t.Fatalf("the other end reads %q, %v; want %q", got, err, "before\n")
 	}
 	l.block()
 	l.block() // once more is nothing

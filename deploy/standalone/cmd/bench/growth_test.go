@@ -54,7 +54,7 @@ func TestVerdictLooksAtEveryRestart(t *testing.T) {
 	var out bytes.Buffer
 	err := judge(&out, []stage{stageOf(100, 1000, time.Second), stageOf(200, 1000, 3*time.Second), stageOf(300, 1000, time.Second)})
 	if !errors.Is(err, errBounds) || !strings.Contains(out.String(), "within 3.00 s") {
-		t.Errorf("%v: %s", err, out.String())
+		t.Errorf("judge: %v, %s; want %v and the bound of 3.00 s", err, out.String(), errBounds)
 	}
 }
 
@@ -66,7 +66,7 @@ func TestMemoryOfAQuote(t *testing.T) {
 		t.Errorf("%v bytes a quote over %v, want 250 over 50 MB", each, base)
 	}
 	if got := memoryOf(stages); !strings.Contains(got, "250 bytes a stored quote, so 0.30 GB at a million and 2.5 GB at ten million") {
-		t.Error(got)
+		t.Errorf("memory: %s, want 250 bytes a quote, 0.30 GB at a million, 2.5 GB at ten million", got)
 	}
 }
 
@@ -131,7 +131,7 @@ func TestStreamThatWillBeFull(t *testing.T) {
 		"the oldest go":                 {info(101, 1000, jetstream.DiscardOld), true},
 	} {
 		if err := fits(c.info, 10); (err == nil) != c.fits {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want that it fits: %v", name, err, c.fits)
 		}
 	}
 }
@@ -140,7 +140,7 @@ func TestHeapIsRead(t *testing.T) {
 	t.Parallel()
 	got, err := heapIn([]byte("# TYPE go_gc_heap_live_bytes gauge\ngo_gc_heap_live_bytes 2.68625256e+08\ngo_goroutines 9\n"))
 	if err != nil || got != 268625256 {
-		t.Errorf("%d, %v", got, err)
+		t.Errorf("the heap is %d, %v; want 268625256", got, err)
 	}
 	if _, err := heapIn([]byte("go_goroutines 9\n")); err == nil {
 		t.Error("a program that does not say its heap has one")
@@ -196,7 +196,7 @@ func TestKilledProgramKeepsItsQuotes(t *testing.T) {
 	}
 	defer func() { // before the context ends, which kills it
 		if err := s.stop(); err != nil {
-			t.Error(err)
+			t.Errorf("stop the system: %v", err)
 		}
 	}()
 	ask := b.quotes(newAsker(s, 1))
@@ -226,7 +226,7 @@ func TestProgramThatDoesNotStart(t *testing.T) {
 	defer cancel()
 	_, err := startSystem(ctx, "/bin/false", 1)
 	if err == nil || !strings.Contains(err.Error(), "ended instead of being ready") {
-		t.Errorf("%v", err)
+		t.Errorf("start a system that ends: %v, want that it ended instead of being ready", err)
 	}
 }
 
@@ -234,6 +234,6 @@ func TestProgress(t *testing.T) {
 	t.Parallel()
 	g := growing{parts: 10}
 	if got := g.progressLine(2, 1000, 400, 150); !strings.Contains(got, "part 3 of 10: 400 of 1000 quotes, 25 a second") {
-		t.Error(got)
+		t.Errorf("progress: %s, want part 3 of 10, 400 of 1000 quotes, 25 a second", got)
 	}
 }

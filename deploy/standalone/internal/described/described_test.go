@@ -54,7 +54,7 @@ func TestSamples(t *testing.T) {
 		seen++
 		want := parts[1] + "." + strings.TrimSuffix(parts[3], ".json")
 		if name, err := d.Check(read(t, path)); err != nil || name != want {
-			t.Errorf("%s: %q, %v", rest, name, err)
+			t.Errorf("%s is found to be %q, %v; want %s", rest, name, err, want)
 		}
 		return nil
 	})

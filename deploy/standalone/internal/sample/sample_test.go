@@ -47,7 +47,7 @@ func TestSampleIsAWholeBoard(t *testing.T) {
 	}
 	for _, finding := range append(p.Findings, b.Findings...) {
 		if finding.Level != pcb.Note {
-			t.Errorf("%s: %s", finding.Code, finding.Message)
+			t.Errorf("finding %s: %s, want notes alone", finding.Code, finding.Message)
 		}
 	}
 	report, err := check.Run(t.Context(), b, dfm.Options{Limits: limits.Standard(2, 1)})
@@ -55,6 +55,6 @@ func TestSampleIsAWholeBoard(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, finding := range report.Findings {
-		t.Errorf("%s %s: %s", finding.Level, finding.Check, finding.What)
+		t.Errorf("finding %s %s: %s, want none", finding.Level, finding.Check, finding.What)
 	}
 }

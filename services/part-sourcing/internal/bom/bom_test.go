@@ -160,7 +160,7 @@ func TestRead(t *testing.T) {
 			t.Parallel()
 			got, err := bom.Read("bom.csv", []byte(tt.data))
 			if d := cmp.Diff(tt.want, text(got)); d != "" || err != nil {
-				t.Errorf("%v %s", err, d)
+				t.Errorf("read %q: %v; (-want +got)\n%s", tt.data, err, d)
 			}
 		})
 	}
@@ -184,13 +184,13 @@ func TestMarks(t *testing.T) {
 	} {
 		got, err := bom.Read("bom.csv", fmt.Appendf(nil, "Designator,Qty,Value,Footprint,%s\nR1,1,1k,0603,\nR2,1,%s,%s,%s\n", tt.heading, tt.value, tt.footprint, tt.cell))
 		if err != nil || len(got.Lines) != 2 || got.Lines[0].DNP || got.Lines[1].DNP != tt.out {
-			t.Errorf("%+v: %s, %v", tt, text(got), err)
+			t.Errorf("%+v: %s, %v; want two lines, the second left off: %v", tt, text(got), err, tt.out)
 		}
 	}
 	for _, title := range []string{",,NOT FITTED,", "DNP,,,", ",DNP,,", ",,,Do not populate:"} {
 		got, err := bom.Read("bom.csv", []byte("Reference,Qty,Value,Footprint\nR1,1,1k,0603\n"+title+"\nR2,1,10k,0603\n"))
 		if err != nil || len(got.Lines) != 2 || got.Lines[0].DNP || !got.Lines[1].DNP {
-			t.Errorf("%s: %s, %v", title, text(got), err)
+			t.Errorf("after the title %q: %s, %v; want R1 fitted and R2 left off", title, text(got), err)
 		}
 	}
 }
@@ -237,7 +237,7 @@ func TestSpreadsheet(t *testing.T) {
 	}
 	got, err := bom.Read("bom.xlsx", b.Bytes())
 	if d := cmp.Diff("R1 x1 mpn=A1234\nR2 x1 mpn=A1234 or=B1234\nrow_hidden@3", text(got)); d != "" || err != nil || got.Sheet != "BOM" {
-		t.Errorf("%v %s", err, d)
+		t.Errorf("sheet %q, %v, want BOM; (-want +got)\n%s", got.Sheet, err, d)
 	}
 }
 
@@ -245,11 +245,11 @@ func TestPlacementIsTold(t *testing.T) {
 	t.Parallel()
 	l, err := bom.Read("pos.csv", []byte("Designator,Val,Mid X,Mid Y,Rotation,Layer\nR1,1k,1,2,0,top\n"))
 	if err != nil || !l.Positions || len(l.Lines) != 1 {
-		t.Errorf("%+v %v", l, err)
+		t.Errorf("read places: %+v, %v; want one line, and that there are places", l, err)
 	}
 	for _, data := range []string{"Width,Height\n1,2\n", "Designator\nR1\n", "Dear all,\nplease find the board\n"} {
 		if _, err := bom.Read("a.csv", []byte(data)); !errors.Is(err, bom.ErrNotBOM) {
-			t.Errorf("%q: %v", data, err)
+			t.Errorf("read %q: %v, want %v", data, err, bom.ErrNotBOM)
 		}
 	}
 }
@@ -263,7 +263,7 @@ func TestGrouped(t *testing.T) {
 	}
 	const want = "R1,R2,R5,R6 x4 val=1k fp=0402\nC1 x1 val=1k fp=0402\nR3 x1 val=1k fp=0402 DNP\nR4 x1 val=1k fp=0603\nU1 x1 mpn=LM358\nR7 x1 val=1k fp=0402 mpn=A1234"
 	if d := cmp.Diff(want, text(l.Group())); d != "" {
-		t.Error(d)
+		t.Errorf("grouped lines (-want +got)\n%s", d)
 	}
 }
 
@@ -287,7 +287,7 @@ func FuzzRead(f *testing.F) {
 		}
 		for _, line := range l.Lines {
 			if line.Quantity < 0 || len(line.Refs) > 0 && line.Quantity != len(line.Refs) {
-				t.Errorf("%+v", line)
+				t.Errorf("line %+v, want as many as it names", line)
 			}
 		}
 	})
@@ -335,7 +335,7 @@ func TestSheets(t *testing.T) {
 		}
 		got, err := bom.ReadSheet("bom.xlsx", b.Bytes(), tt.sheet)
 		if d := cmp.Diff(tt.want, text(got)); d != "" || err != nil {
-			t.Errorf("%s: %v %s", name, err, d)
+			t.Errorf("%s: sheet %q: %v; (-want +got)\n%s", name, tt.sheet, err, d)
 		}
 	}
 }

@@ -121,10 +121,10 @@ func TestPolicies(t *testing.T) {
 			}
 		}
 		if r := e.Ask(t.Context(), "fake", []part.Query{{Scheme: part.FabCode, Number: "C1"}})[0]; r.State != lookup.NotTaken {
-			t.Error(r.State)
+			t.Errorf("a scheme that the source does not take: %v, want %v", r.State, lookup.NotTaken)
 		}
 		if r := e.Ask(t.Context(), "nobody", numbers(0, 1))[0]; r.State != lookup.NotTaken {
-			t.Error(r.State)
+			t.Errorf("a source that there is not: %v, want %v", r.State, lookup.NotTaken)
 		}
 	})
 }
@@ -154,7 +154,7 @@ func TestCallerLeaves(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
 		defer cancel()
 		if got := count(e.Ask(ctx, "fake", numbers(0, 20))); got[lookup.Found] != 10 || got[lookup.Pending] != 10 {
-			t.Errorf("%v", got)
+			t.Errorf("20 lookups in 1.5 s: %v, want 10 found and 10 pending", got)
 		}
 		if got := count(e.Ask(t.Context(), "fake", numbers(0, 20))); got[lookup.Found] != 20 || s.calls != 2 {
 			t.Errorf("%v in %d calls", got, s.calls)
@@ -171,7 +171,7 @@ func TestFailures(t *testing.T) {
 		for range 3 {
 			r := e.Ask(t.Context(), "fake", numbers(0, 1))[0]
 			if r.State != lookup.Failed || outside.KindOf(r.Err) != outside.OverQuota {
-				t.Errorf("%+v", r)
+				t.Errorf("over quota: %+v, want a failure for the quota", r)
 			}
 		}
 		if s.calls != 1 {
@@ -180,7 +180,7 @@ func TestFailures(t *testing.T) {
 		time.Sleep(2 * time.Minute)
 		s.err = nil
 		if r := e.Ask(t.Context(), "fake", numbers(0, 1))[0]; r.State != lookup.Found {
-			t.Errorf("%+v", r)
+			t.Errorf("after the pause: %+v, want it found", r)
 		}
 	})
 }
@@ -193,7 +193,7 @@ func TestCloseEndsCalls(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if r := e.Ask(ctx, "fake", numbers(0, 1))[0]; r.State != lookup.Pending {
-			t.Errorf("%+v", r)
+			t.Errorf("no answer within a second: %+v, want it pending", r)
 		}
 		e.Close()
 		if r := e.Ask(t.Context(), "fake", numbers(5, 6))[0]; r.State != lookup.Failed {

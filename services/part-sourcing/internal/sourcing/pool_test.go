@@ -49,7 +49,7 @@ func TestPartOnManyLines(t *testing.T) {
 		}
 	}
 	if p, _ := build(1000, "U1;;SOIC-8;LM358DR"); p.Parts[0].Verdict != verdict.OK {
-		t.Fatalf("%+v", p.Parts[0])
+		t.Fatalf("LM358DR for 1000 boards: %+v, want %v", p.Parts[0], verdict.OK)
 	}
 	rows := make([]string, 40)
 	for i := range rows {

@@ -54,7 +54,7 @@ func TestOddPlaces(t *testing.T) {
 	} {
 		tt.line.Quantity = 1
 		if r := request(t, 5, bom.List{Lines: []bom.Line{tt.line}}); len(r.Lines) != 1 || (len(r.Lines[0].Doubts) > 0) != tt.doubt {
-			t.Errorf("%+v: %+v", tt.line, r.Lines)
+			t.Errorf("%+v: %+v, want one line, with doubts: %v", tt.line, r.Lines, tt.doubt)
 		}
 	}
 }

@@ -93,14 +93,14 @@ func TestTwoPhases(t *testing.T) {
 	r := request(t, 10, list)
 	fab := s.Fab(t.Context(), r)
 	if fab.Phase != sourcing.Fab || len(fab.Parts) != 9 || fab.RetryAfter == 0 || fab.Parts[0].Verdict != verdict.OK || fab.Parts[0].Source != "fab" || fab.Parts[7].Verdict != verdict.Checking {
-		t.Errorf("%+v", fab)
+		t.Errorf("what the fabricator has: %+v, want 9 parts, the first its own, the eighth still looked for", fab)
 	}
 	all := s.Complete(t.Context(), r)
 	c := w.Sim.Parts().Catalogue()
 	for i, p := range all.Parts {
 		l := r.Lines[i]
 		if known := c.Find(p.MPN); p.Bought > 0 && (known == nil || p.CostCents <= 0 || *p.Stock < p.Bought || p.Bought < l.Need) {
-			t.Errorf("%s: %+v", l.Name, p)
+			t.Errorf("%s: %+v, want a known part with a price and stock for the %d that are needed", l.Name, p, l.Need)
 		}
 		if p.Verdict == verdict.Checking {
 			t.Errorf("%s is still being looked up", l.Name)
@@ -113,14 +113,14 @@ func TestTwoPhases(t *testing.T) {
 	}
 	for i, want := range map[int]verdict.Verdict{0: verdict.OK, 6: verdict.Problem, 7: verdict.Problem} {
 		if all.Parts[i].Verdict != want {
-			t.Errorf("%s: %+v", r.Lines[i].Name, all.Parts[i])
+			t.Errorf("%s: %+v, want %v", r.Lines[i].Name, all.Parts[i], want)
 		}
 	}
 	if got := fmt.Sprint(sourcing.FindUnnamed(r.Lines, all.Parts)); got != "[5 6 8]" { // BAV99 lacks the rest of its number
 		t.Errorf("lines %s name no part", got)
 	}
 	if len(all.Parts[7].Searched) != 4 || all.RetryAfter != 0 || all.Summary.Complete {
-		t.Errorf("%+v", all.Parts[7])
+		t.Errorf("the eighth part is %+v (retry after %v, complete %v), want all four sources searched, nothing to wait for, not complete", all.Parts[7], all.RetryAfter, all.Summary.Complete)
 	}
 }
 
@@ -267,7 +267,7 @@ func TestSlowDistributors(t *testing.T) {
 	defer cancel()
 	for _, p := range s.Complete(ctx, request(t, 10, list)).Parts {
 		if p.Source != "aggregator" || p.Bought < 10 {
-			t.Errorf("%+v", p)
+			t.Errorf("part %+v, want 10 of the aggregator's at least", p)
 		}
 	}
 }
@@ -292,7 +292,7 @@ func TestUsesArePriced(t *testing.T) {
 		t.Errorf("%d lines, uses %+v", len(lines), uses)
 	}
 	if p := r.Assemble(assemblyprice.Job{Boards: 10, Uses: uses}); p.Cents <= 0 || len(p.Lines) < 5 {
-		t.Errorf("%+v", p)
+		t.Errorf("assembly of 10 boards costs %+v, want a price of five lines at least", p)
 	}
 }
 
@@ -343,7 +343,7 @@ func fabPhase(b *testing.B, w *supplierstest.World, cold func() *sourcing.Source
 		case held > maxHeld:
 			b.Fatalf("holds %.1f MB, want %d at most", held, int(maxHeld))
 		case len(report.Parts) != 300 || report.Summary.Lines[verdict.OK] == 0:
-			b.Fatalf("%+v", report.Summary)
+			b.Fatalf("%d parts, summary %+v; want 300 parts, some of them OK", len(report.Parts), report.Summary)
 		case took < supplierCall:
 			b.Fatalf("300 lines in %v: nobody was asked", took)
 		case took > maxFabPhase:

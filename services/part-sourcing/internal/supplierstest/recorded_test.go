@@ -30,7 +30,7 @@ func serveFile(t *testing.T, choose func(path, body string) string) string {
 		}
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
-			t.Error(err)
+			t.Errorf("read the body of a lookup: %v", err)
 		}
 		data, err := os.ReadFile(filepath.Join("testdata", choose(r.URL.Path, string(body))))
 		if err != nil {
@@ -93,7 +93,7 @@ func TestRecordedShapes(t *testing.T) {
 			t.Errorf("%d offers, %+v", len(got), o)
 		}
 		if bare := got["QX7305B4-ND"]; bare.Stock != 0 || bare.Minimum != 1 || bare.Breaks != nil {
-			t.Errorf("%+v", bare)
+			t.Errorf("the bare offer is %+v, want no stock, one at least and no prices", bare)
 		}
 	})
 	t.Run("counts as text, and most that may be bought", func(t *testing.T) {
@@ -101,10 +101,10 @@ func TestRecordedShapes(t *testing.T) {
 		got := offersOf(t, distributorA(t, constantFile("digikey/counts.json")), part.DigiKey, "QZ-88/3TR-ND")[0]
 		reel, cut := got["QZ-88/3TR-ND"], got["QZ-88/3DKR-ND"]
 		if reel.Stock != 7500 || reel.Minimum != 2500 || reel.Multiple != 2500 || reel.Breaks[0].Quantity != 2500 || reel.LeadDays != 63 || reel.Lifecycle != part.Unstated || reel.Datasheet != "" {
-			t.Errorf("%+v", reel)
+			t.Errorf("the reel is %+v, want 7500 in stock by the 2500, in 63 days, and no word of its life", reel)
 		}
 		if cut.Stock != 400 || cut.Multiple != 1 || cut.Fee != 700 {
-			t.Errorf("%+v", cut)
+			t.Errorf("the cut tape is %+v, want 400 in stock by the piece, with a fee of 700 cents", cut)
 		}
 	})
 	t.Run("the part on the second page", func(t *testing.T) {
@@ -117,7 +117,7 @@ func TestRecordedShapes(t *testing.T) {
 		})
 		got := offersOf(t, c, part.MPN, "QK1001", strings.Repeat("Q", 300))
 		if o := got[0]["QK1001-ND"]; o.Stock != 31 || o.Lifecycle != part.NRND || len(got[0]) != 1 || len(got[1]) != 0 {
-			t.Errorf("%+v", got)
+			t.Errorf("offers %+v, want one of QK1001 with 31 in stock, not for new designs, and none of the long number", got)
 		}
 	})
 	t.Run("stock in words, obsolete parts, prices above a thousand", func(t *testing.T) {
@@ -126,20 +126,20 @@ func TestRecordedShapes(t *testing.T) {
 		fail(t, err)
 		got := offersOf(t, c, part.MPN, "QX7305B4", "QM358", "QF7", "QF8")
 		if o := got[0]["900-QX7305B4"]; len(got[0]) != 1 || o.Stock != 76_689 || o.Minimum != 10 || o.Multiple != 5 || len(o.Breaks) != 2 || o.Datasheet != "https://sheets.example/QX7305B4.pdf" || o.Lifecycle != part.Active {
-			t.Errorf("%+v", got[0])
+			t.Errorf("offers of QX7305B4 are %+v, want one that is active: 76689 in stock, 10 at least, by the 5, two prices, a data sheet", got[0])
 		}
 		if o := got[1]["900-QM358"]; o.Stock != 0 || o.Lifecycle != part.Obsolete || o.LeadDays != 42 || o.Breaks != nil || o.Minimum != 1 || o.Multiple != 1 || o.Datasheet != "" {
-			t.Errorf("%+v", o)
+			t.Errorf("the offer of QM358 is %+v, want an obsolete part without stock and prices, in 42 days", o)
 		}
 		if o := got[2]["900-QF7"]; o.Stock != 12 || o.Lifecycle != part.Active || len(o.Breaks) != 2 || o.Breaks[0].Price.String() != "1234.56" || o.Breaks[1].Price.String() != "1199.00" || o.Breaks[1].Quantity != 10 {
-			t.Errorf("%+v", o)
+			t.Errorf("the offer of QF7 is %+v, want an active part with 12 in stock, at 1234.56 and from 10 on at 1199.00", o)
 		}
 		if o := got[3]["N/A"]; o.Stock != 0 || o.Minimum != 1 || o.Lifecycle != part.Unstated || o.Breaks != nil {
-			t.Errorf("%+v", o)
+			t.Errorf("the offer of QF8 is %+v, want one without stock, prices and a word of its life", o)
 		}
 		answers, err := c.Lookup(t.Context(), []part.Query{query("QM358")})
 		if err != nil || len(answers[0].Similar) != 1 || answers[0].Similar[0].MPN != "QM358B" {
-			t.Errorf("%+v, %v", answers, err)
+			t.Errorf("answers about QM358: %+v, %v; want QM358B as the one that is similar", answers, err)
 		}
 	})
 	t.Run("sellers without figures", func(t *testing.T) {
@@ -150,10 +150,10 @@ func TestRecordedShapes(t *testing.T) {
 		got := offersOf(t, c, part.MPN, "QX7305B4", "QNONE")
 		one, two, three := got[0]["S1"], got[0]["S2"], got[0]["S3"]
 		if one.Stock != 0 || one.Minimum != 1 || one.Multiple != 1 || one.LeadDays != -1 || one.At.IsZero() || one.Datasheet == "" || one.Lifecycle != part.Active || one.Data.Value != 4_700_000_000 {
-			t.Errorf("%+v", one)
+			t.Errorf("the first seller offers %+v, want an active part of value 4700000000 without stock, one at least, of an unknown lead time", one)
 		}
 		if two.Minimum != 100 || two.Multiple != 50 || two.LeadDays != 70 || two.Breaks != nil || three.Minimum != 1 || three.Breaks != nil || three.At.IsZero() || len(got[0]) != 3 || len(got[1]) != 0 {
-			t.Errorf("%+v, %+v", two, three)
+			t.Errorf("the others offer %+v and %+v among %d and %d; want 100 at least by the 50 in 70 days, one at least without a date, neither with prices, among 3 and 0", two, three, len(got[0]), len(got[1]))
 		}
 	})
 }
@@ -168,7 +168,7 @@ func TestErrorsWithStatus200(t *testing.T) {
 	fail(t, err)
 	for _, s := range []source{b, n} {
 		if _, err := s.Lookup(t.Context(), []part.Query{query("QX7305B4")}); outside.KindOf(err) != outside.Unavailable {
-			t.Errorf("%s: %v", s.Name(), err)
+			t.Errorf("%s: %v, want an error that says that it does not answer now", s.Name(), err)
 		}
 	}
 }
@@ -183,7 +183,7 @@ func TestFixturesAreJSON(t *testing.T) {
 	for _, f := range files {
 		data, err := os.ReadFile(f)
 		if err != nil || !json.Valid(bytes.TrimSpace(data)) {
-			t.Errorf("%s: %v", f, err)
+			t.Errorf("%s: %v, want a file of JSON", f, err)
 		}
 	}
 }

@@ -41,7 +41,7 @@ func TestEverySupplier(t *testing.T) {
 		for _, number := range []string{"STM32F103C8T6", "lm358dr", "RC0603FR-074K7L", "CL10B104KB8NNNC", "BAV99,215", "MT41K128M16JT-125:K", "no-such-part-1"} {
 			answers, err := s.Lookup(t.Context(), []part.Query{query(number)})
 			if err != nil {
-				t.Fatalf("%s, %s: %v", supplier, number, err)
+				t.Fatalf("look %[2]s up at %[1]s: %[3]v", supplier, number, err)
 			}
 			want := c.Find(number)
 			sold := want != nil && (supplier == "nexar" || want.IsSoldBy(supplier))
@@ -50,10 +50,10 @@ func TestEverySupplier(t *testing.T) {
 			}
 			for _, o := range answers[0].Offers {
 				if !mpn.Same(o.MPN, number) || o.Source != s.Name() || o.Minimum < 1 || o.Multiple < 1 || len(o.Breaks) == 0 || o.Supplier == "" || o.SKU == "" {
-					t.Errorf("%s: %+v", number, o)
+					t.Errorf("%s: offer %+v, want one of this part by %s, with prices, a seller and its number", number, o, s.Name())
 				}
 				if supplier == parts.Mouser && (o.Stock != want.Stock(supplier) || int64(o.Breaks[0].Price) > want.Price*130/100 || o.LeadDays != 7*want.LeadWeeks()) {
-					t.Errorf("%s: %+v", number, o)
+					t.Errorf("%s: offer %+v, want %d in stock, at most at 130 %% of %d, in %d weeks", number, o, want.Stock(supplier), want.Price, want.LeadWeeks())
 				}
 			}
 		}
@@ -99,7 +99,7 @@ func TestOwnNumbers(t *testing.T) {
 		} {
 			answers, err := s.Lookup(t.Context(), []part.Query{q})
 			if err != nil || len(answers[0].Offers) == 0 || answers[0].Offers[0].MPN != p.MPN {
-				t.Errorf("%s: %+v, %v", q.Key(), answers, err)
+				t.Errorf("%s: %+v, %v; want an offer of %s", q.Key(), answers, err, p.MPN)
 			}
 		}
 		return
@@ -202,7 +202,7 @@ func TestSecretsAreNotWritten(t *testing.T) {
 		_, dropped := s.Lookup(t.Context(), []part.Query{query("LM358DR")})
 		for _, e := range []error{err, dropped} {
 			if e == nil || strings.Contains(e.Error(), secret) || strings.Contains(e.Error(), "a-secret") {
-				t.Errorf("%s: %v", s.Name(), e)
+				t.Errorf("%s: %v, want an error without secrets", s.Name(), e)
 			}
 		}
 		w.Sim.Faults().Clear()
@@ -251,7 +251,7 @@ func TestCallerLeaves(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if _, err := w.B.Lookup(ctx, []part.Query{query("LM358DR")}); !errors.Is(err, context.DeadlineExceeded) {
-		t.Error(err)
+		t.Errorf("a lookup whose time is over: %v, want %v", err, context.DeadlineExceeded)
 	}
 }
 
@@ -315,7 +315,7 @@ func TestLibraryStates(t *testing.T) {
 		for _, q := range []part.Query{query(tt.number), {Scheme: part.FabCode, Number: c.Code(p)}} {
 			answers, err := w.Fab.Lookup(t.Context(), []part.Query{q})
 			if err != nil || len(answers[0].Offers) != 1 {
-				t.Fatalf("%s: %+v, %v", tt.number, answers, err)
+				t.Fatalf("%s by %s: %+v, %v; want one offer", tt.number, q.Key(), answers, err)
 			}
 			if o := answers[0].Offers[0]; o.Manufacturer != tt.maker || o.Lifecycle != tt.want || o.Datasheet == "" {
 				t.Errorf("%s: of %q, %s, data sheet %q", tt.number, o.Manufacturer, o.Lifecycle, o.Datasheet)
@@ -325,15 +325,15 @@ func TestLibraryStates(t *testing.T) {
 	capacitor := "CL10B104KB8NNNC"
 	answers, err := w.Fab.Lookup(t.Context(), []part.Query{query(capacitor)})
 	if err != nil || len(answers[0].Offers) != 1 {
-		t.Fatalf("%+v, %v", answers, err)
+		t.Fatalf("%s: %+v, %v; want one offer", capacitor, answers, err)
 	}
 	if d := answers[0].Offers[0].Data; d.Value != 100_000_000 || d.Voltage != 50_000 || d.Dielectric != "X7R" || d.Size != "0603" || d.Tolerance != 100_000 {
-		t.Errorf("%s: %+v", capacitor, d)
+		t.Errorf("%s: %+v, want 100 nF of 50 V, X7R, 0603, 10 %%", capacitor, d)
 	}
 	// Without an index the library tells no manufacturer.
 	w.Fab.Use(&fablib.Index{})
 	answers, err = w.Fab.Lookup(t.Context(), []part.Query{{Scheme: part.FabCode, Number: c.Code(c.Find(capacitor))}})
 	if err != nil || len(answers[0].Offers) != 1 || answers[0].Offers[0].Manufacturer != "" {
-		t.Errorf("%+v, %v", answers, err)
+		t.Errorf("%s without an index: %+v, %v; want one offer and no manufacturer", capacitor, answers, err)
 	}
 }

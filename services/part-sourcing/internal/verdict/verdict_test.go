@@ -131,15 +131,15 @@ func TestSimilar(t *testing.T) {
 		numbers = append(numbers, q.Number)
 	}
 	if fmt.Sprint(numbers) != "[0603WAF1002T5E ERJ-3EKF1002V CRCW060310K0FKEA]" {
-		t.Error(numbers)
+		t.Errorf("candidates %q, want 0603WAF1002T5E, ERJ-3EKF1002V and CRCW060310K0FKEA", numbers)
 	}
 	if s := verdict.Replacement(resistor, verdict.Facts{}, []part.Offer{offer("ERJ-3EKF1002V", "Panasonic", "", 1000), offer("ERJ-2RKF1002X", "Panasonic", "", 1000)}); s == nil || s.MPN != "ERJ-3EKF1002V" {
-		t.Errorf("%+v", s)
+		t.Errorf("the replacement is %+v, want ERJ-3EKF1002V, which has the size", s)
 	}
 	chip := line(bom.Line{MPN: "TJA1050T/CM,118"}, 10)
 	facts := verdict.Facts{Similar: []part.Similar{{MPN: "TJA1051T/3,118"}, {MPN: "TJA1050T/CM,118"}, {MPN: "tja1051t/3 118"}}}
 	if q := verdict.Candidates(chip, facts); len(q) != 1 || q[0].Number != "TJA1051T/3,118" {
-		t.Errorf("%+v", q)
+		t.Errorf("candidates for TJA1050T/CM,118: %+v, want TJA1051T/3,118 once", q)
 	}
 	short := verdict.Facts{Similar: []part.Similar{{MPN: "1N4148"}, {MPN: "1N4148W"}, {MPN: "1N4148WT-7"}}}
 	if q := verdict.Candidates(line(bom.Line{MPN: "1N4148WT"}, 10), short); len(q) != 3 || q[0].Number != "1N4148WT-7" || q[1].Number != "1N4148" {
@@ -154,7 +154,7 @@ func TestSum(t *testing.T) {
 	t.Parallel()
 	s := verdict.Sum([]verdict.Part{{Verdict: verdict.OK, CostCents: 1000, Bought: 3}, {Verdict: verdict.Check, CostCents: 501, Bought: 1}, {Verdict: verdict.Problem}}, 10)
 	if s.PartsCents != 1501 || s.PerBoardCents != 150 || s.Complete || s.Lines[verdict.OK] != 1 {
-		t.Errorf("%+v", s)
+		t.Errorf("sum %+v, want 1501 cents, 150 a board, not complete, one line that is OK", s)
 	}
 }
 

@@ -105,12 +105,12 @@ func TestWhatCannotBeDeliveredIsNotPaid(t *testing.T) {
 		err := checkout.Payable(checkout.View{Quote: q, Request: checkouts.BeginData{Version: 2}, Now: now})
 		r := contract.RefusalIn(err)
 		if tt.ok != (err == nil) || !tt.ok && (r == nil || r.Code != contract.InvalidRequest || len(r.Fields) != len(tt.fields)) {
-			t.Errorf("%s: %+v", name, r)
+			t.Errorf("%s: %v with %+v, want it payable: %v, or refused for %q", name, err, r, tt.ok, tt.fields)
 			continue
 		}
 		for i, f := range tt.fields {
 			if r.Fields[i].Field != f {
-				t.Errorf("%s: %+v", name, r.Fields)
+				t.Errorf("%s: fields %+v, want %q", name, r.Fields, tt.fields)
 			}
 		}
 	}
@@ -134,7 +134,7 @@ func TestReplacedPartsAreApprovedBeforePaying(t *testing.T) {
 		v.Request.Seen = seen
 		_, err := checkout.ChooseStep(v)
 		if r := contract.RefusalIn(err); r == nil || len(r.Fields) != 1 || r.Fields[0].Field != "seen" || !strings.Contains(r.Message, "place of others") {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want a refusal of seen that tells of parts in place of others", name, err)
 		}
 	}
 	v.Request.Seen = q.AcknowledgementHash()
@@ -169,7 +169,7 @@ func TestFindingsAreSeenBeforePaying(t *testing.T) {
 		_, err := checkout.ChooseStep(v)
 		r := contract.RefusalIn(err)
 		if tt.ok != (err == nil) || !tt.ok && (r == nil || len(r.Fields) != 1 || r.Fields[0].Field != "seen") {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want it taken: %v, or seen refused", name, err, tt.ok)
 		}
 	}
 	c, err := checkout.Begin(v)

@@ -60,7 +60,7 @@ func TestInvoicesRecordWhatTheySay(t *testing.T) {
 	o.Sold.Reply.NotIncluded = []string{"Shipping to you"}
 	o, _ = order.AddDocument(o, order.Unwritten(o)[0], 7, []string{"We"}, now)
 	if i := o.Invoices[0]; i.Card != "Visa ending in 4242" || len(i.Without) != 1 {
-		t.Errorf("%+v", i)
+		t.Errorf("invoice %+v, want it paid by Visa ending in 4242, without one thing", i)
 	}
 	if i := o.Redact(now).Invoices[0]; i.Card != "" || i.Without != nil || o.Invoices[0].Card == "" {
 		t.Errorf("after erasure %+v, and the order before it %+v", i, o.Invoices[0])

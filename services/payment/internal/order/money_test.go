@@ -221,10 +221,10 @@ func TestCustomerCancels(t *testing.T) {
 		for there, possible := range map[order.Presence]bool{order.NeverAsked: true, order.Absent: true, order.Present: false} {
 			next, err := order.Cancel(orderWithRefunds(status), there, orders.CancelData{Customer: true, Operator: "grace", Why: "x"}, "rf_9", now)
 			if (err == nil) != (ok && possible) || err != nil && contract.RefusalIn(err).Code != contract.Conflict {
-				t.Errorf("%s, %d: %v", status, there, err)
+				t.Errorf("cancel when %s, presence %d: %v, want it possible: %v", status, there, err, ok && possible)
 			}
 			if err == nil && (next.Cancelled.Operator != "customer" || next.Cancelled.Why != "" || len(order.RefundsToRequest(next)) != 1) {
-				t.Errorf("%s: %+v", status, next.Cancelled)
+				t.Errorf("cancelled when %s: %+v, want it by the customer, without a reason, and one refund", status, next.Cancelled)
 			}
 		}
 	}

@@ -29,7 +29,7 @@ func TestChanged(t *testing.T) {
 	} {
 		tt.now.Reference = "C1"
 		if r := parts.RefuseChanged(q, partchecks.Report{Parts: []partchecks.Found{tt.now}}); (r != nil) != tt.changed {
-			t.Errorf("%s: %v", name, r)
+			t.Errorf("%s: %v, want a refusal: %v", name, r, tt.changed)
 		}
 	}
 }

@@ -49,7 +49,7 @@ func TestAnswers(t *testing.T) {
 		got, err := client(t, s.URL).Screen(t.Context(), ada)
 		s.Close()
 		if got != want || (err == nil) != (want.Reference != "") {
-			t.Errorf("%.60q: %+v, %v", body, got, err)
+			t.Errorf("answer %.60q: %+v, %v; want %+v", body, got, err, want)
 		}
 		namesNobody(t, err)
 	}
@@ -117,7 +117,7 @@ func TestNoAnswer(t *testing.T) {
 		got, err := client(t, "http://"+l.Addr().String()+"/?key=secret").Screen(t.Context(), ada)
 		l.Close()
 		if err == nil || got != (screening.Result{}) {
-			t.Errorf("%s: %+v, %v", name, got, err)
+			t.Errorf("%s: %+v, %v; want an error and no result", name, got, err)
 		}
 		namesNobody(t, err)
 	}
@@ -132,7 +132,7 @@ func TestAddresses(t *testing.T) {
 	} {
 		_, err := screening.New(screening.Config{URL: url})
 		if (err == nil) != good {
-			t.Errorf("%s: %v", url, err)
+			t.Errorf("address %q: %v, want it taken: %v", url, err, good)
 		}
 		namesNobody(t, err)
 	}
