@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/registry"
 )
 
@@ -57,6 +58,21 @@ func TestSchemasHaveNamesOfTheirOwn(t *testing.T) {
 	for typ, name := range schemaNames {
 		if named[name] == nil || named[name].String() != typ || strings.HasSuffix(typ, "."+name) {
 			t.Errorf("schemaNames: %s is called %s, and the schema of that name is of %v", typ, name, named[name])
+		}
+	}
+}
+
+// TestSchemaNames: a schema is called like its type unless the table says otherwise.
+func TestSchemaNames(t *testing.T) {
+	t.Parallel()
+	for typ, want := range map[reflect.Type]string{
+		reflect.TypeFor[quotes.Request]():   "QuoteRequest",
+		reflect.TypeFor[quotes.Quote]():     "Quote",
+		reflect.TypeFor[contract.Refusal](): "Refusal",
+		reflect.TypeFor[struct{ A int }]():  "",
+	} {
+		if got := nameOf(typ); got != want {
+			t.Errorf("nameOf(%s) = %q, want %q", typ, got, want)
 		}
 	}
 }
