@@ -285,7 +285,7 @@ func TestCommandsAndEventsPassWithTheirUsers(t *testing.T) {
 	buckets(t, b)
 	for _, c := range []client{edge, pricing, projector} {
 		if err := c.LastError(); err != nil {
-			t.Error(err)
+			t.Errorf("the last error of a connection is %v, want none", err)
 		}
 	}
 }

@@ -54,7 +54,7 @@ func TestProgramsCanDoWhatTheyAreThereFor(t *testing.T) {
 		}
 		if p.Wakes {
 			if err := conn.Wake(contract.QuoteAggregate, "x"); err != nil {
-				t.Errorf("%s: %v", p.Name, err)
+				t.Errorf("%s wakes a quote: %v", p.Name, err)
 			}
 		}
 	}
@@ -68,7 +68,7 @@ func (b broker) bus(t *testing.T, user string) *bus.Bus {
 	}
 	t.Cleanup(conn.Close)
 	if err := conn.Verify(t.Context()); err != nil {
-		t.Fatalf("%s: %v", user, err)
+		t.Fatalf("%s verifies the topology: %v", user, err)
 	}
 	return conn
 }
@@ -166,10 +166,10 @@ func TestServicesHandleCommandsWithTheirUsers(t *testing.T) {
 		return len(letters) == len(registry.Services())
 	})
 	if err := console.Discard(t.Context(), letters[0].Seq); err != nil {
-		t.Error(err)
+		t.Errorf("discard dead letter %d: %v", letters[0].Seq, err)
 	}
 	if err := console.Replay(t.Context(), letters[1].Seq); err != nil {
-		t.Error(err)
+		t.Errorf("send dead letter %d again: %v", letters[1].Seq, err)
 	}
 }
 

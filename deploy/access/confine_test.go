@@ -70,7 +70,7 @@ func TestConfine(t *testing.T) {
 			hold("lists all", e, false)
 		}
 		if err := errors.Join(d.Ping(t.Context()), f.Ping(t.Context())); err != nil {
-			t.Errorf("%s: %v", p.Name, err)
+			t.Errorf("%s reaches its stores: %v", p.Name, err)
 		}
 	}
 	if d, f := Confine("standalone", docs, files); d != projection.Store(docs) || f != blob.Store(files) {

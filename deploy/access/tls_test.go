@@ -132,7 +132,7 @@ func TestTLSOfTheBroker(t *testing.T) {
 			c := dialDoor(t, node.Addr().String())
 			// It says who it is before TLS begins.
 			if line, err := bufio.NewReaderSize(oneByOne{c}, 16).ReadString('\n'); err != nil || !strings.HasPrefix(line, "INFO ") {
-				t.Fatalf("%q, %v", line, err)
+				t.Fatalf("the first line is %q, %v; want INFO", line, err)
 			}
 			return c
 		},

@@ -91,7 +91,7 @@ func TestRulesAndPanelsParse(t *testing.T) {
 	}
 	for where, expr := range exprs {
 		if _, err := parser.NewParser(parser.Options{}).ParseExpr(expr); err != nil {
-			t.Errorf("%s: %v", where, err)
+			t.Errorf("parse the expression of %s, %s: %v", where, expr, err)
 		}
 	}
 }

@@ -192,11 +192,11 @@ func TestMakeSecrets(t *testing.T) {
 	first := makeSecrets(t, dir)
 	for _, name := range secrets {
 		if len(first[name]) < 40 {
-			t.Errorf("%s=%s", name, first[name])
+			t.Errorf("%s has %d characters, want 40 at least", name, len(first[name]))
 		}
 	}
 	if _, err := compose(t, maps.Clone(first)); err != nil {
-		t.Error(err)
+		t.Errorf("compose with the secrets that were made: %v", err)
 	}
 	if again := makeSecrets(t, dir); !maps.Equal(first, again) {
 		t.Error("run again, it makes others")
@@ -211,7 +211,7 @@ func makeSecrets(t *testing.T, dir string) map[string]string {
 	cmd := exec.CommandContext(t.Context(), "make", "secrets")
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+		t.Fatalf("make secrets: %v\n%s", err, out)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, ".env"))
 	if err != nil {

@@ -159,11 +159,11 @@ func firing(t *testing.T, series, exprs map[string]string) []string {
 	for alert, expr := range exprs {
 		q, err := engine.NewInstantQuery(t.Context(), store, nil, expr, time.Unix(85*60, 0))
 		if err != nil {
-			t.Fatalf("%s: %v", alert, err)
+			t.Fatalf("make a query of %s, %s: %v", alert, expr, err)
 		}
 		v, err := q.Exec(t.Context()).Vector()
 		if err != nil {
-			t.Fatalf("%s: %v", alert, err)
+			t.Fatalf("query %s, %s: %v", alert, expr, err)
 		}
 		if len(v) > 0 {
 			out = append(out, alert)

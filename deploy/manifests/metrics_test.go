@@ -137,7 +137,7 @@ func (n names) check(t *testing.T, where, expr string) {
 	// Grafana puts a duration there.
 	parsed, err := parser.NewParser(parser.Options{}).ParseExpr(strings.ReplaceAll(expr, "$__rate_interval", "5m"))
 	if err != nil {
-		t.Errorf("%s: %v", where, err)
+		t.Errorf("parse the expression of %s, %s: %v", where, expr, err)
 		return
 	}
 	parser.Inspect(parsed, func(node parser.Node, _ []parser.Node) error {

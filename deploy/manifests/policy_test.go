@@ -98,7 +98,7 @@ func TestImagesAreSigned(t *testing.T) {
 	}
 	for _, p := range policies {
 		if p.APIVersion != "policy.sigstore.dev/v1beta1" || p.Kind != "ClusterImagePolicy" || p.Spec.Mode != "enforce" || len(p.Spec.Authorities) != 1 {
-			t.Errorf("%s: %+v", p.Metadata.Name, p)
+			t.Errorf("policy %s: %+v, want one that is enforced, with one authority", p.Metadata.Name, p)
 			continue
 		}
 		a := p.Spec.Authorities[0]

@@ -113,7 +113,7 @@ func TestProductionHasCertificates(t *testing.T) {
 	}
 	for variable, file := range map[string]string{"NATS_TLS_CA": "ca.crt", "NATS_TLS_CERT": "tls.crt", "NATS_TLS_KEY": "tls.key"} {
 		if got := configMaps(all)["boardorder"][variable]; got != "/run/secrets/tls/"+file {
-			t.Errorf("%s = %s", variable, got)
+			t.Errorf("%s = %q, want %q", variable, got, "/run/secrets/tls/"+file)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func TestPartCheck(t *testing.T) {
 	list := map[string]any{"boards": 20, "bom_csv": string(text)}
 	r := s.checkParts(t, list)
 	if r.Phase != partchecks.Complete || r.Boards != 20 || len(r.Parts) != 14 || len(r.Notes) == 0 {
-		t.Fatalf("%+v", r)
+		t.Fatalf("report %+v, want it complete for 20 boards, with 14 parts and notes", r)
 	}
 	find := func(ref string) partchecks.Found {
 		i := slices.IndexFunc(r.Parts, func(p partchecks.Found) bool { return strings.HasPrefix(p.Reference+",", ref+",") })
@@ -65,7 +65,7 @@ func TestPartCheck(t *testing.T) {
 		}
 		var dollars, cents int64
 		if p.Verdict == "checking" || p.Verdict != "ok" && p.Why == "" {
-			t.Errorf("%+v", p)
+			t.Errorf("part %+v, want a verdict, and why where it is not ok", p)
 		}
 		if p.CostUSD != "" {
 			if _, err := fmt.Sscanf(p.CostUSD, "%d.%d", &dollars, &cents); err != nil {
@@ -87,7 +87,7 @@ func TestPartCheck(t *testing.T) {
 	s.checkParts(t, list)
 	one := s.checkParts(t, map[string]any{"boards": 5, "parts": []map[string]any{{"reference": "FB1", "mpn": "BLM15PX601SZ1D", "manufacturer": "Murata"}}})
 	if len(one.Parts) != 1 || one.Parts[0].Reference != "FB1" || one.Parts[0].Verdict == "checking" {
-		t.Errorf("%+v", one)
+		t.Errorf("report %+v, want a verdict on FB1 alone", one)
 	}
 	if n := calls() - before; n != 0 {
 		t.Errorf("distributors were called %d times about parts that they were asked about a moment ago", n)
@@ -145,10 +145,10 @@ func TestUnreachedSupplier(t *testing.T) {
 	}
 	r := ask(5)
 	if p := r.Parts[0]; p.Verdict != "checking" || !strings.Contains(p.Why, "could not be reached") || p.SimilarPart != nil && p.SimilarPart.MPN == sold {
-		t.Errorf("%+v", p)
+		t.Errorf("part %+v, want it still looked for, since a source could not be reached", p)
 	}
 	if !slices.Contains(r.Unreached, "distributor_a") || r.RetryAfterS < 30 || r.Summary.Complete || r.Parts[1].Verdict != "ok" {
-		t.Errorf("%+v", r)
+		t.Errorf("report %+v, want distributor_a unreached, 30 s at least to wait, the second part ok", r)
 	}
 	s.Simulator().Faults().Clear()
 	if r := ask(6); r.Parts[0].Verdict != "ok" || r.RetryAfterS != 0 || len(r.Unreached) > 0 {
@@ -205,7 +205,7 @@ func TestListOfTwoBoards(t *testing.T) {
 	}
 	for _, p := range r.Parts {
 		if p.Verdict == "ok" || p.Bought > 0 || !strings.Contains(p.Why, "send a list that has each designator once") {
-			t.Errorf("%+v", p)
+			t.Errorf("part %+v, want none bought and each designator asked for once", p)
 		}
 	}
 }

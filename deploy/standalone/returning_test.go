@@ -28,7 +28,7 @@ func (s *system) call(t testing.TB, path, body string) reply {
 	status, data := s.post(t, path, "application/json", strings.NewReader(body))
 	r := reply{status: status, text: string(data), m: map[string]any{}}
 	if err := json.Unmarshal(data, &r.m); err != nil {
-		t.Fatalf("%s: %d %s", path, status, data)
+		t.Fatalf("%s: %d %s, %v; want an object", path, status, data, err)
 	}
 	return r
 }
@@ -255,7 +255,7 @@ func TestPreviousOrders(t *testing.T) {
 	}
 	for _, list := range []string{"do_not_fit_refs", "customer_supplied_refs", "substitutions"} {
 		if _, listed := o[list].([]any); !listed {
-			t.Errorf("%s = %v", list, o[list])
+			t.Errorf("%s = %v, want a list", list, o[list])
 		}
 	}
 	if again := s.call(t, "/v1/previous-orders", fmt.Sprintf(`{"history_token":%q}`, token)); again.status != 200 || len(again.m["orders"].([]any)) != 1 {
@@ -285,7 +285,7 @@ func (s *system) reorders(t *testing.T, token, order string) {
 		"files of nobody":     {body(`,"upload_id":"up_0"`), 404, "upload_not_found"},
 	} {
 		if r := s.call(t, "/v1/reorders", tt.body); r.status != tt.status || r.str("error") != tt.code {
-			t.Errorf("%s: %d %s", name, r.status, r.text)
+			t.Errorf("%s: %d %s, want %d %s", name, r.status, r.text, tt.status, tt.code)
 		}
 	}
 	r := s.call(t, "/v1/reorders?wait_s=60", body(""))
@@ -332,7 +332,7 @@ func TestRequestedReviewsAreEarlierOrders(t *testing.T) {
 		return now.Status == "sourcing_requested"
 	})
 	if r := s.call(t, "/v1/previous-orders", `{"email":"ada@example.com"}`); r.status != 200 {
-		t.Fatalf("%+v", r)
+		t.Fatalf("previous orders: %+v, want 200", r)
 	}
 	code, _ := s.code(t, "ada@example.com", "Your code to see")
 	listed := s.call(t, "/v1/previous-orders", fmt.Sprintf(`{"email":"ada@example.com","code":%q}`, code))

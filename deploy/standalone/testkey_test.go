@@ -170,7 +170,7 @@ func TestOrdersByWord(t *testing.T) {
 	for word, want := range paidWords {
 		bustest.WaitFor(t, string(word), func() bool { return stands(word).Status == want })
 		if now := stands(word); now.OrderRef == "" || now.Tracking != nil {
-			t.Errorf("%s: %+v", word, now)
+			t.Errorf("%s: %+v, want an order without tracking", word, now)
 		}
 	}
 }
@@ -233,7 +233,7 @@ func TestWordsOverHTTP(t *testing.T) {
 		}
 		status, data := s.post(t, "/v1/quotes?wait_s=5", "application/json", strings.NewReader(fmt.Sprintf(`{"upload_id":%q,"quantity":10,"project_name":%q%s}`, upload, word, standard)))
 		if status != want.status || !strings.Contains(string(data), want.text) {
-			t.Errorf("%s: %d %s", word, status, data)
+			t.Errorf("%s: %d %s, want %d with %q", word, status, data, want.status, want.text)
 		}
 	}
 }
@@ -267,7 +267,7 @@ func TestPartsOfTestKeys(t *testing.T) {
 		return slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, "built-in test catalogue") })
 	}
 	if q.Mode != quotes.ModeInstant || !noted(q.Notes) || !noted(r.Notes) || partOf(t, q.Parts, "U1").Supplier != "test catalogue" {
-		t.Errorf("%s %q %+v", q.Mode, q.Notes, q.Parts)
+		t.Errorf("quote %s, notes %q, parts %+v; want an instant one from the test catalogue, and a note of it", q.Mode, q.Notes, q.Parts)
 	}
 	if n := asked() - before; n != 0 {
 		t.Errorf("suppliers were asked %d times for a test key", n)

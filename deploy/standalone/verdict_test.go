@@ -63,7 +63,7 @@ func TestOneVerdict(t *testing.T) {
 	upload := s.uploadWithFiles(t, map[string]string{"bom.csv": list, "pos.csv": places})
 	const asListed = `,"file_answers":{"placements":"as_listed"}` // nothing of the board lies where the list has parts
 	if r := s.wantRefusal(t, assemblyBody(upload, asListed)); r.Code != contract.NeedsPartNumbers || len(r.Parts) != 1 || r.Parts[0].Reference != "C2" || !strings.Contains(r.Parts[0].Why, "10 V, 16 V, 25 V, 50 V") {
-		t.Errorf("%+v", r)
+		t.Errorf("refusal %+v, want C2 without a number, and the voltages that there are", r)
 	}
 	quoted := func(name, more string) {
 		for _, p := range s.quote(t, assemblyBody(upload, asListed+more), http.StatusCreated).Parts {
@@ -153,7 +153,7 @@ func (s *system) designParts(t testing.TB, upload string) []partchecks.Found {
 		r.Parts, r.RetryAfterS = nil, 0
 		status, data := s.post(t, "/v1/design-checks", "application/json", strings.NewReader(fmt.Sprintf(`{"upload_id":%q,"boards":10,"wait_s":50}`, upload)))
 		if err := json.Unmarshal(data, &r); status != http.StatusOK || err != nil {
-			t.Fatalf("%d %s", status, data)
+			t.Fatalf("check the design: %d %s, %v; want %d", status, data, err, http.StatusOK)
 		}
 		return r.Parts != nil && r.RetryAfterS == 0
 	})
@@ -195,7 +195,7 @@ func TestPartsThatStopAQuote(t *testing.T) {
 			}
 		}
 		if r.Code != tt.code || !strings.Contains(said, tt.text) {
-			t.Errorf("%s: %s %s", name, r.Code, said)
+			t.Errorf("%s: %s %s, want %s with %q", name, r.Code, said, tt.code, tt.text)
 		}
 	}
 	headed := s.uploadWithFiles(t, map[string]string{"bom.csv": "位号,数值,封装\nR1,10k,R_0603_1608Metric\n", "pos.csv": places})

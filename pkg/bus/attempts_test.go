@@ -66,7 +66,7 @@ func TestARunThatEndedWhileTheBrokerWasAwayIsNoDeath(t *testing.T) {
 		})
 		stop()
 		if err := <-served; err != nil {
-			t.Error(err)
+			t.Errorf("serve: %v", err)
 		}
 	}
 }

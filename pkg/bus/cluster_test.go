@@ -87,7 +87,7 @@ func TestWaitsNeverCountAcrossReplicas(t *testing.T) {
 			r := bustest.Connect(t, s)
 			replicas.Go(func() {
 				if err := r.Serve(ctx, work); err != nil {
-					t.Error(err)
+					t.Errorf("serve: %v", err)
 				}
 			})
 		}

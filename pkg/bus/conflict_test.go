@@ -111,7 +111,7 @@ func TestAMovedValueWasMoved(t *testing.T) {
 			for range 30 {
 				_, rev, err := k.Get(t.Context(), "key")
 				if err != nil {
-					t.Error(err)
+					t.Errorf("get the key: %v", err)
 					return
 				}
 				if _, err = k.Update(t.Context(), "key", []byte("next"), rev); err == nil {

@@ -82,7 +82,7 @@ func TestDeletedConsumerIsNoticedAndComesBack(t *testing.T) {
 	expected := "# HELP boardorder_consumer_running 1 while this process consumes from a consumer, 0 while it cannot.\n" +
 		"# TYPE boardorder_consumer_running gauge\nboardorder_consumer_running{consumer=\"projector\",stream=\"EVENTS_UPLOAD\"} 0\n"
 	if err := testutil.GatherAndCompare(registry, strings.NewReader(expected), "boardorder_consumer_running"); err != nil {
-		t.Error(err)
+		t.Errorf("the consumer that has stopped: %v", err)
 	}
 	if err := topology.Ensure(t.Context(), bus.Config{InProcess: s, Log: zap.NewNop()}, topology.Config{}); err != nil {
 		t.Fatal(err)

@@ -21,7 +21,7 @@ func TestInboxOfUser(t *testing.T) {
 		var o nats.Options
 		for _, set := range inbox(c.url) {
 			if err := set(&o); err != nil {
-				t.Error(err)
+				t.Errorf("options for %s: %v", c.url, err)
 			}
 		}
 		if o.InboxPrefix != c.want || strings.HasSuffix(o.InboxPrefix, ".") {

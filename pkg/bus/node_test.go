@@ -81,7 +81,7 @@ func TestLeavesANodeThatIsCutOff(t *testing.T) {
 	defer cancel()
 	for _, b := range all {
 		if err := b.Verify(ctx); err != nil {
-			t.Error(err)
+			t.Errorf("verify: %v", err)
 		}
 	}
 }

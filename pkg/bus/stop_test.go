@@ -38,7 +38,7 @@ func work(t *testing.T, b *bus.Bus, begun chan<- struct{}) (stop func()) {
 	return func() {
 		cancel()
 		if err := <-ended; err != nil {
-			t.Error(err)
+			t.Errorf("end: %v", err)
 		}
 	}
 }

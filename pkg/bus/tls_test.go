@@ -65,7 +65,7 @@ func TestTLSWithClientCertificates(t *testing.T) {
 			said, err := connect(t, bus.Config{URL: c.url, TLS: c.tls})
 			switch {
 			case c.want == "" && err != nil:
-				t.Error(err)
+				t.Errorf("connect to %s: %v, want a connection", c.url, err)
 			case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "NATS_URL: ")):
 				t.Errorf("%v; want an error of NATS_URL with %q", err, c.want)
 			case c.want != "" && said != 1:

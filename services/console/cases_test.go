@@ -218,7 +218,7 @@ func TestTrail(t *testing.T) {
 			for j := range 5 {
 				err := trail.Record(t.Context(), audits.Record{Operator: fmt.Sprint("op", i), Action: "look", ID: fmt.Sprint(j), Outcome: "done"})
 				if err != nil {
-					t.Error(err)
+					t.Errorf("record look %d of op%d: %v", j, i, err)
 				}
 			}
 		})

@@ -25,7 +25,7 @@ func TestCustomers(t *testing.T) {
 	}
 	for _, path := range []string{"/customers?what=ada", "/customers?account=acc_other", "/customers?what=hopp&account=acc_other"} {
 		if a := pia.get(path); a.status != http.StatusOK || strings.Contains(a.body, page) {
-			t.Errorf("%s: %d", path, a.status)
+			t.Errorf("%s: %d %s, want %d without %s", path, a.status, a.body, http.StatusOK, page)
 		}
 	}
 	pia.get(page).wants(t, http.StatusOK, "Grace Hopper", "1 Compiler Way", "BO-2345ABCD", "CO-FORMAL", "4242", "Demo account")

@@ -153,7 +153,7 @@ func TestFilesOfFormalOrders(t *testing.T) {
 	w.furnishCentral()
 	a := w.signInAs("pia").get("/central/" + formalRef + "/files/gerbers")
 	if a.status != http.StatusOK || a.body != "PK gerbers" || !strings.HasPrefix(a.header.Get("Content-Disposition"), "attachment") || a.header.Get("Content-Type") != "application/octet-stream" {
-		t.Errorf("%d %v", a.status, a.header)
+		t.Errorf("the file is %d %v %q, want it as an attachment of bytes", a.status, a.header, a.body)
 	}
 	if a := w.signInAs("fin").get("/central/" + formalRef + "/files/gerbers"); a.status != http.StatusForbidden {
 		t.Errorf("without the role: %d", a.status)
@@ -180,7 +180,7 @@ func TestControlledOrdersAreForUSPersons(t *testing.T) {
 	con.get("/central").wants(t, http.StatusOK, "CO-CONTROLLED", "stealthwing")
 	for _, path := range []string{"", "/files/gerbers", "/picture/top", "/quote.pdf"} {
 		if a := ann.get("/central/" + controlledRef + path); a.status != http.StatusNotFound || strings.Contains(a.body, "stealthwing") {
-			t.Errorf("%q: %d", path, a.status)
+			t.Errorf("%q: %d %s, want %d without the project", path, a.status, a.body, http.StatusNotFound)
 		}
 	}
 	form := ann.form("/central/"+formalRef, "/central/"+formalRef+"/move")
@@ -366,7 +366,7 @@ func TestLargeFormalQuoteTakesTwo(t *testing.T) {
 	w.signInAs("fin").get("/approvals").wants(t, http.StatusOK, page, "$1,000.01")
 	c, err := aggregate.At[cases.Case](w.bus, contract.CaseAggregate, formalRef).Load(t.Context())
 	if err != nil || len(c.State.Open()) != 1 {
-		t.Fatalf("%+v, %v", c.State, err)
+		t.Fatalf("case %+v, %v; want one open approval", c.State, err)
 	}
 	approve := "/cases/" + formalRef + "/approvals/" + c.State.Open()[0].ID
 	token := func(v *visitor) url.Values {

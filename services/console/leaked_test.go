@@ -184,7 +184,7 @@ func TestReportsAtOnceRevokeOnce(t *testing.T) {
 	for i := range 6 {
 		group.Go(func() {
 			if err := p.take(p.reportCommand(fmt.Sprintf("lkr_%d", i), p.key.ID, p.key.Hash())); err != nil {
-				t.Error(err)
+				t.Errorf("take report %d: %v", i, err)
 			}
 		})
 	}
@@ -204,7 +204,7 @@ func TestReportNeedsTheKey(t *testing.T) {
 		"another id":    p.reportCommand("lkr_4", other.ID, p.key.Hash()),
 	} {
 		if err := p.take(c); err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("take the report with %s: %v", name, err)
 		}
 	}
 	p.want(0)

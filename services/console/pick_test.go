@@ -51,16 +51,16 @@ func TestPickPart(t *testing.T) {
 	pia.fill(at, at+"/parts", "reference", "J1", "mpn", " ").wants(t, http.StatusUnprocessableEntity, "please write the part number")
 	pia.fill(at, at+"/parts", "reference", "J1", "mpn", "no-such-part").wants(t, http.StatusUnprocessableEntity, "cannot be bought for this build: not found at fab")
 	if q := quoteOf(w, reviewRef); q.Reply.Parts[0].PickedBy != "" {
-		t.Errorf("%+v", q.Reply.Parts[0])
+		t.Errorf("the part is %+v, want it chosen by nobody", q.Reply.Parts[0])
 	}
 	pia.fill(at, at+"/parts", "reference", "J1", "mpn", "=B2B-PH-K-S", "manufacturer", "JST").wants(t, http.StatusOK, "The part is chosen", "=B2B-PH-K-S", "chosen by")
 	if p := quoteOf(w, reviewRef).Reply.Parts[0]; p.MPN != "=B2B-PH-K-S" || p.Manufacturer != "JST" || p.PickedBy == "" {
-		t.Errorf("%+v", p)
+		t.Errorf("the part is %+v, want =B2B-PH-K-S of JST, chosen by somebody", p)
 	}
 	w.awaitAudit("pia", "chose a part")
 	list := unzip(t, pia.get("/quotes/"+reviewRef+"/assembly").body)
 	if !strings.Contains(list["bom.csv"], "J1,0,Connector,PH-2,'=B2B-PH-K-S,JST") || !strings.Contains(list["bom.csv"], "NE555") || !strings.Contains(list["positions.csv"], "J1,1mm") || len(list) != 2 {
-		t.Errorf("%q", list)
+		t.Errorf("the package has %q, want the list with J1 as text and NE555, and the places", list)
 	}
 	form := pia.form(at, at+"/parts")
 	if a := w.signInAs("ben").post(at+"/parts", form); a.status != http.StatusForbidden {

@@ -140,7 +140,7 @@ func TestParallelGuessesAreCountedBeforeTheyAreLookedAt(t *testing.T) {
 		go func() {
 			resp, err := v.client.PostForm(w.url+"/sign-in", form)
 			if err != nil {
-				t.Error(err)
+				t.Errorf("send the sign-in form: %v", err)
 				statuses <- 0
 				return
 			}

@@ -162,7 +162,7 @@ func TestOptionalPartsAndStyles(t *testing.T) {
 	}
 	w := planKit(kit.Kit{List: list, Places: []placement.List{places}}, assemblies.AssembleData{Boards: 10}, &rates)
 	if q := w.said.OffBoard; len(q) != 1 || q[0].Reference != "R1" || !strings.Contains(q[0].Why, "optional") || q[0].Part != "10k" {
-		t.Errorf("%+v", q)
+		t.Errorf("off the board: %+v, want R1, 10k, as optional", q)
 	}
 	doubts := map[string]int{}
 	for _, l := range w.list.request.Lines {

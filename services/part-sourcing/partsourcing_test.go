@@ -170,22 +170,22 @@ func TestCheck(t *testing.T) {
 	check := s.awaitCheck(id, "the check", hasEnded)
 	r := check.Report
 	if check.Status != partchecks.Ended || r.Phase != partchecks.Complete || r.RetryAfterS != 0 || len(r.Parts) != 5 || len(r.Notes) != 1 {
-		t.Fatalf("%+v", check)
+		t.Fatalf("check %+v, want it ended and complete, with five parts and one note", check)
 	}
 	for i, want := range []string{"R1,R2 ok fab", "U1 ok", "U2 problem", "J1 problem", "FID1 ok"} {
 		p := r.Parts[i]
 		if off := p.Reference == "FID1"; p.LeftOff != off || off && (p.Bought > 0 || p.Why == "") {
-			t.Errorf("%+v", p)
+			t.Errorf("part %+v, want FID1 alone left off, with the reason", p)
 		}
 		if got := strings.TrimSpace(p.Reference + " " + p.Verdict + " " + p.Source); !strings.HasPrefix(got, want) {
 			t.Errorf("%s, want %s: %+v", got, want, p)
 		}
 	}
 	if p := r.Parts[0]; p.QuantityPerBoard != 2 || p.Bought < 20 || p.CostUSD == "" || p.Stock == nil || *p.Stock < p.Bought {
-		t.Errorf("%+v", p)
+		t.Errorf("part %+v, want two a board, 20 at least bought, a price and the stock", p)
 	}
 	if r.Summary.Complete || r.Summary.PartsCents <= 0 || r.Summary.Lines["ok"] != 3 || r.Summary.Lines["problem"] != 2 {
-		t.Errorf("%+v", r.Summary)
+		t.Errorf("summary %+v, want it not complete, a price, three ok and two problems", r.Summary)
 	}
 	before := s.calls()
 	s.send("2", data)
@@ -218,7 +218,7 @@ func TestParts(t *testing.T) {
 	for _, p := range check.Report.Parts {
 		got = append(got, fmt.Sprint(p.Reference, "/", p.QuantityPerBoard))
 		if p.Verdict == "ok" && p.Bought < 3*p.QuantityPerBoard {
-			t.Errorf("%+v", p)
+			t.Errorf("part %+v, want it bought for three boards at least", p)
 		}
 	}
 	if want := "[the sensor/4 R1-R4/4 /2]"; fmt.Sprint(got) != want {
@@ -255,10 +255,10 @@ func TestReferencesTwice(t *testing.T) {
 			got = append(got, fmt.Sprint(p.Reference, " ", p.Part, " ", p.Verdict, " ", p.Bought, " ", p.Line))
 		}
 		if d := cmp.Diff(tt.want, got); d != "" {
-			t.Error(d)
+			t.Errorf("parts (-want +got)\n%s", d)
 		}
 		if n := strings.Join(check.Report.Notes, " "); !strings.Contains(n, tt.note) || strings.Contains(n, "line 0") {
-			t.Error(n)
+			t.Errorf("notes %s, want %q and no line 0", n, tt.note)
 		}
 	}
 }
@@ -278,11 +278,11 @@ func TestPhases(t *testing.T) {
 	}})
 	fab := s.awaitCheck(id, "the fabricator's answer", func(c partchecks.PartCheck) bool { return c.Report != nil })
 	if fab.Status != partchecks.Running || fab.Report.Phase != partchecks.AtFab || fab.Report.Parts[0].Verdict != "ok" || fab.Report.Parts[1].Verdict != "checking" || fab.Report.RetryAfterS == 0 {
-		t.Errorf("%+v", fab.Report)
+		t.Errorf("the fabricator's answer is %s, %+v; want it running, the first part ok, the second looked for", fab.Status, fab.Report)
 	}
 	all := s.awaitCheck(id, "the whole", hasEnded)
 	if all.Report.Phase != partchecks.Complete || all.Report.Parts[1].Verdict != "problem" {
-		t.Errorf("%+v", all.Report)
+		t.Errorf("the whole is %+v, want it complete, the second part a problem", all.Report)
 	}
 }
 
@@ -299,7 +299,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		check := s.awaitCheck(s.send(text, partchecks.CheckData{Boards: 1, BOM: text}), "a refusal", hasEnded)
 		if r := check.Refusal; check.Status != partchecks.Refused || r == nil || len(r.Fields) != 1 || r.Fields[0].Problem != want || !check.Usable(s.currentTime()) {
-			t.Errorf("%.20q: %+v", text, check)
+			t.Errorf("list %.20q: %+v, want it refused as %s", text, check, want)
 		}
 	}
 }

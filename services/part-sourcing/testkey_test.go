@@ -55,7 +55,7 @@ func TestTestKeysCallNobody(t *testing.T) {
 		switch p.Reference {
 		case testparts.NoStock:
 			if p.SimilarPart == nil || p.SimilarPart.MPN != testparts.Stocked {
-				t.Errorf("%+v", p)
+				t.Errorf("part %+v, want %s as similar", p, testparts.Stocked)
 			}
 		case testparts.Unknown:
 			if len(p.Searched) != 4 {
@@ -63,7 +63,7 @@ func TestTestKeysCallNobody(t *testing.T) {
 			}
 		case testparts.Obsolete:
 			if p.Lifecycle != "obsolete" {
-				t.Errorf("%+v", p)
+				t.Errorf("part %+v, want it obsolete", p)
 			}
 		}
 	}
@@ -95,7 +95,7 @@ func TestAssembliesOfTestKeysAreTheirOwn(t *testing.T) {
 		ids[owner] = id
 	}
 	if ids["acc_1"] != ids["acc_2"] || ids["acc_1~test"] != ids["acc_2~test"] || ids["acc_1"] == ids["acc_1~test"] {
-		t.Errorf("%v", ids)
+		t.Errorf("ids %v, want one for all that is live and another for all that is test", ids)
 	}
 }
 

@@ -40,7 +40,7 @@ func followQuotes(t *testing.T, b *bus.Bus, want int) (stop func() []string) {
 		cancel()
 		for range 2 {
 			if err := <-ended; err != nil {
-				t.Error(err)
+				t.Errorf("end: %v", err)
 			}
 		}
 		return ids

@@ -49,7 +49,7 @@ func TestUsage(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{nil, {"make"}, {"generate", "x"}, {"bucket", "-users"}} {
 		if err := run(t.Context(), args); err == nil || !strings.HasPrefix(err.Error(), "usage: ") {
-			t.Errorf("%q: %v", args, err)
+			t.Errorf("run(%q): %v, want the usage", args, err)
 		}
 	}
 }

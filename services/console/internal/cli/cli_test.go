@@ -137,7 +137,7 @@ func TestAccountsAndKeys(t *testing.T) {
 		{"account", "address", "-account", account, "-email", "team"}, {"account", "address", "-account", "acc_none", "-email", "a@b.example"}, {"account", "open", "-name", "x", "-email", "team"},
 	} {
 		if out, err := do(args...); err == nil || errors.Is(err, cli.ErrUsage) || out != "" {
-			t.Errorf("%q: %q, %v", args, out, err)
+			t.Errorf("%q: %q, %v; want an error that is not about usage", args, out, err)
 		}
 	}
 	for _, args := range [][]string{{}, {"key"}, {"key", "steal"}, {"account", "open"}, {"key", "create", "-name", "x"}, {"key", "list", "extra"}, {"account", "list", "-what"}} {
@@ -152,7 +152,7 @@ func TestOperatorHash(t *testing.T) {
 	var out bytes.Buffer
 	err := cli.Run([]string{"operator", "hash"}, cli.IO{In: strings.NewReader("a password of mine\n"), Out: &out}, nil)
 	if err != nil || !strings.HasPrefix(out.String(), "$argon2id$") {
-		t.Errorf("%q, %v", out.String(), err)
+		t.Errorf("operator hash: %q, %v; want a hash of argon2id", out.String(), err)
 	}
 	if err := cli.Run([]string{"operator", "hash"}, cli.IO{In: strings.NewReader("short\n"), Out: &out}, nil); err == nil {
 		t.Error("a short password was taken")

@@ -46,7 +46,7 @@ func TestCustomerExport(t *testing.T) {
 		State     customers.Customer
 	}
 	if err := json.Unmarshal(out.Bytes(), &line); err != nil || line.ID != "personAda" || line.State.Email != "ada@example.com" || strings.Contains(out.String(), "bob") {
-		t.Errorf("%v: %s", err, out.String())
+		t.Errorf("export: %v, %s; want ada alone", err, out.String())
 	}
 	var recorded []string
 	err = audit.Read(t.Context(), b, func(e audits.Entry) { recorded = append(recorded, string(e.Record)) })

@@ -203,7 +203,7 @@ func TestLinkSignsInOnce(t *testing.T) {
 		if err := <-results; err == nil {
 			ok++
 		} else if !errors.Is(err, session.ErrUsed) {
-			t.Error(err)
+			t.Errorf("use the link: %v, want success once and %v else", err, session.ErrUsed)
 		}
 	}
 	if ok != 1 {

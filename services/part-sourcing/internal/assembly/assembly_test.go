@@ -243,7 +243,7 @@ func TestMatch(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if d := cmp.Diff(tt.want, text(assembly.Match(lines(t, tt.rows...), places(tt.places), tt.choices))); d != "" {
-				t.Error(d)
+				t.Errorf("match %v (-want +got)\n%s", tt.rows, d)
 			}
 		})
 	}

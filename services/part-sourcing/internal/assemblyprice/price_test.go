@@ -59,7 +59,7 @@ func TestAssemble(t *testing.T) {
 		}
 	}
 	if p := r.Assemble(assemblyprice.Job{Boards: 1, Uses: []assemblyprice.Use{{Top: 1}}}); p.UncountedParts != 1 {
-		t.Errorf("%+v", p)
+		t.Errorf("a use that is not counted: %+v, want one such part", p)
 	}
 }
 
@@ -84,7 +84,7 @@ func TestLinesAddUp(t *testing.T) {
 			for _, l := range p.Lines {
 				sum += l.Cents
 				if l.Cents <= 0 || l.Label == "" {
-					t.Fatalf("%+v", l)
+					t.Fatalf("line %+v, want a label and a price", l)
 				}
 			}
 			if sum != p.Cents || p.Cents < last {

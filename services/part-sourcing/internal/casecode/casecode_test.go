@@ -70,7 +70,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("SOP127P600X175_8N")
 	f.Fuzz(func(t *testing.T, name string) {
 		if c := casecode.Parse(name); c.Pins < 0 || casecode.Differ(c, c) {
-			t.Errorf("%q: %+v", name, c)
+			t.Errorf("Parse(%q) = %+v, want pins of 0 or more, and no difference from itself", name, c)
 		}
 	})
 }
@@ -88,11 +88,11 @@ func TestPitchAndBody(t *testing.T) {
 		"Connector":                           {0, [2]float64{}},
 	} {
 		if p, b := casecode.Pitch(name), casecode.Body(name); p != want.pitch || b != want.body {
-			t.Errorf("%s: %d, %v", name, p, b)
+			t.Errorf("%s: pitch %d, body %v; want %d, %v", name, p, b, want.pitch, want.body)
 		}
 	}
 	if c := casecode.Parse("16-SOIC"); c.Family != "SO" || c.Pins != 16 {
-		t.Errorf("%+v", c)
+		t.Errorf("16-SOIC is %+v, want SO with 16 pins", c)
 	}
 }
 

@@ -50,10 +50,10 @@ func TestBest(t *testing.T) {
 	} {
 		c, ok := cost.Choose(tt.offers, tt.need)
 		if ok != (tt.sku != "") || c.Offer.SKU != tt.sku || c.Quantity != tt.quantity || c.Cents != tt.cents || ok && c.Spare != tt.quantity-tt.need {
-			t.Errorf("%s: %+v, %v", tt.name, c, ok)
+			t.Errorf("%s: chose %+v, %v; want %d of %q for %d cents", tt.name, c, ok, tt.quantity, tt.sku, tt.cents)
 		}
 		if len(c.Rejected) != len(tt.why) {
-			t.Errorf("%s: %+v", tt.name, c.Rejected)
+			t.Errorf("%s: rejected %+v, want %d", tt.name, c.Rejected, len(tt.why))
 		}
 		for _, l := range c.Rejected {
 			if tt.why[l.SKU] != l.Why {

@@ -67,7 +67,7 @@ func TestPlacements(t *testing.T) {
 		got = append(got, p.Ref+" "+string(p.Side))
 	}
 	if d := cmp.Diff("R2 bottom, R3 top, R10 top, U1 top, U2 top, U3 top", strings.Join(got, ", ")); d != "" {
-		t.Error(d)
+		t.Errorf("parts of the design (-want +got)\n%s", d)
 	}
 	if !design.Has(example()) || design.Has(pcb.NewBoard("bare")) {
 		t.Error("Has")
@@ -78,7 +78,7 @@ func TestFits(t *testing.T) {
 	t.Parallel()
 	fits := design.Fits(example())
 	if want := (design.Fit{Joints: 3, Pins: 3, Pitch: 500_000, Box: geom.BoxOf(geom.Point{}, geom.Point{X: 1_000_000})}); fits["U1"] != want || fits["R10"].Mount != pcb.SurfaceMount {
-		t.Errorf("%+v", fits)
+		t.Errorf("fits %+v, want U1 as %+v and R10 mounted on the surface", fits, want)
 	}
 }
 
@@ -92,6 +92,6 @@ func TestDescriptionOfLands(t *testing.T) {
 	}}
 	lines := design.BOM(&b, "").Lines
 	if len(lines) != 2 || lines[0].Description != "" || lines[1].Description != "thin film" {
-		t.Errorf("%+v", lines)
+		t.Errorf("lines %+v, want two, the second described as thin film", lines)
 	}
 }

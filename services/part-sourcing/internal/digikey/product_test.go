@@ -29,7 +29,7 @@ func FuzzProduct(f *testing.F) {
 		}
 		for _, o := range c.offers(p) {
 			if o.Stock < 0 || o.Minimum < 1 || o.Multiple < 1 || o.Fee < 0 || o.LeadDays < -1 || len(part.ValidBreaks(o.Breaks)) != len(o.Breaks) {
-				t.Errorf("%+v", o)
+				t.Errorf("offer %+v, want amounts that can be, and prices in order", o)
 			}
 		}
 	})

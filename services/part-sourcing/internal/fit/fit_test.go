@@ -49,10 +49,10 @@ func TestSupply(t *testing.T) {
 	stock := int64(25)
 	scarce := fit.Examine(verdict.Line{Footprint: "SOIC-8", Need: 10}, verdict.Part{Bought: 10, Stock: &stock, Choice: cost.Choice{Purchase: cost.Purchase{Offer: part.Offer{Package: "SOIC-8"}}}}, design.Fit{Pins: 8})
 	if scarce.Verdict != "ok" || len(scarce.What) != 1 {
-		t.Errorf("%+v", scarce)
+		t.Errorf("10 needed, 25 in stock: %+v, want it ok with one remark", scarce)
 	}
 	gone := fit.Examine(verdict.Line{Footprint: "SOIC-8", Need: 10}, verdict.Part{Verdict: verdict.Problem, Why: "not found at the fabricator"}, design.Fit{Pins: 8})
 	if gone.Level != "warning" || gone.Verdict != "check" {
-		t.Errorf("%+v", gone)
+		t.Errorf("a part that is not found: %+v, want a warning to check", gone)
 	}
 }

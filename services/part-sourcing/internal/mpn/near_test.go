@@ -16,7 +16,7 @@ func TestNear(t *testing.T) {
 		{"LM358DR", "LM358DR", false}, {"lm-358-dr", "LM358DR", false}, {"LM358", "LM393", false}, {"TPS62130", "TPS62150", false}, {"BC84", "BC847", false}, {"NE555DR", "NE556PW", false}, {"", "LM358", false},
 	} {
 		if got := IsNear(tt.a, tt.b); got != tt.want || IsNear(tt.b, tt.a) != got {
-			t.Errorf("%s, %s: %t", tt.a, tt.b, got)
+			t.Errorf("IsNear(%q, %q) = %t, want %t both ways", tt.a, tt.b, got, tt.want)
 		}
 		if tt.want && !slices.Contains(Variants(tt.a), Key(tt.b)) {
 			t.Errorf("%s is no variant of %s", tt.b, tt.a)

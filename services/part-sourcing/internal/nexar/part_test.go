@@ -27,7 +27,7 @@ func FuzzPart(f *testing.F) {
 		}
 		for _, o := range offers {
 			if o.Stock < 0 || o.Minimum < 1 || o.Multiple < 1 || o.LeadDays < -1 || len(part.ValidBreaks(o.Breaks)) != len(o.Breaks) {
-				t.Errorf("%+v", o)
+				t.Errorf("offer %+v, want amounts that can be, and prices in order", o)
 			}
 		}
 	})

@@ -68,7 +68,7 @@ func TestCorpusMisread(t *testing.T) {
 			l := changeParts(k.Places[0], change)
 			v := p.Judge(l, cases, false)
 			if v.Doubt == nil || v.Doubt.Words == "" || v.ByPads == nil {
-				t.Errorf("%s, %s: %+v", name, how, v.Doubt)
+				t.Errorf("%s, %s: doubt %+v, want one in words, by pads", name, how, v.Doubt)
 				continue
 			}
 			wrong := 0

@@ -173,7 +173,7 @@ func TestJudgeByCases(t *testing.T) {
 	})
 	p := pads.Gather(f.board, f.frame)
 	if v := p.Judge(l, cases, false); v.Doubt == nil || v.Doubt.Known != 21 || v.Doubt.Listed != 0 || v.Doubt.Fit != 21 {
-		t.Errorf("%+v", v.Doubt)
+		t.Errorf("doubt %+v, want 21 known, none as listed, 21 that fit", v.Doubt)
 	}
 	l = exchange(changeParts(f.list, func(q *placement.Part) { q.Footprint = "" }), 7, 9)
 	if v := p.Judge(l, cases, false); len(v.Misplaced) != 1 || !strings.Contains(v.Misplaced[0].Why, "Q7") || v.ByPads == nil || v.ByPads.Parts[7].At != f.list.Parts[7].At {

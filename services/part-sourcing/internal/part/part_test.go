@@ -36,7 +36,7 @@ func TestTimes(t *testing.T) {
 		{part.MaxPrice, 1 << 40, 0, false}, {1, -1, 0, false},
 	} {
 		if got, ok := tt.price.Times(tt.n); got != tt.want || ok != tt.ok {
-			t.Errorf("%s × %d = %d, %v", tt.price, tt.n, got, ok)
+			t.Errorf("%s × %d = %d, %v; want %d, %v", tt.price, tt.n, got, ok, tt.want, tt.ok)
 		}
 	}
 }

@@ -86,18 +86,18 @@ func TestRead(t *testing.T) {
 			t.Parallel()
 			got, err := placement.Read(tt.file, []byte(tt.data))
 			if d := cmp.Diff(tt.want, text(got)); d != "" || err != nil {
-				t.Errorf("%v %s", err, d)
+				t.Errorf("read %q: %v; (-want +got)\n%s", tt.data, err, d)
 			}
 		})
 	}
 	for text, unit := range map[string]placement.Unit{"Einheit: mil": placement.Mil, "单位：mm": placement.Millimetre, "Unidad: in": placement.Inch} {
 		if l, err := placement.Read("a.csv", []byte(text+"\nRef,X,Y,Rot,Side\nR1,1,2,0,Top\n")); err != nil || l.Unit != unit || !l.Stated {
-			t.Errorf("%s: %d, %v", text, l.Unit, err)
+			t.Errorf("%s: unit %d, stated %v, %v; want %d, stated", text, l.Unit, l.Stated, err, unit)
 		}
 	}
 	for _, data := range []string{"Comment,Designator\n1k,R1\n", "R1 1k 0603\n", "some words\n"} {
 		if l, err := placement.Read("a.csv", []byte(data)); !errors.Is(err, placement.ErrNotPlacement) {
-			t.Errorf("%q: %+v, %v", data, l, err)
+			t.Errorf("read %q: %+v, %v; want %v", data, l, err, placement.ErrNotPlacement)
 		}
 	}
 }
@@ -113,7 +113,7 @@ func FuzzRead(f *testing.F) {
 		}
 		for _, p := range l.Parts {
 			if p.Ref == "" || p.Rotation < 0 || p.Rotation >= 360 || p.Side == placement.Unknown || max(p.At.X, -p.At.X, p.At.Y, -p.At.Y) > 2_000_000_000 {
-				t.Errorf("%+v", p)
+				t.Errorf("place %+v, want a name, a side, an angle below 360 and a point within 2 m", p)
 			}
 		}
 	})

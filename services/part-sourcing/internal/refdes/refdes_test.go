@@ -81,7 +81,7 @@ func TestCompare(t *testing.T) {
 	refs := strings.Fields("R10 C1 R2 R2A U1 R?")
 	slices.SortFunc(refs, refdes.Compare)
 	if got := strings.Join(refs, " "); got != "C1 R? R2 R2A R10 U1" {
-		t.Error(got)
+		t.Errorf("in order: %s, want C1 R? R2 R2A R10 U1", got)
 	}
 }
 

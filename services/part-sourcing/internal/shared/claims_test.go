@@ -100,7 +100,7 @@ func checkFound(t *testing.T, who string, replies []lookup.Reply) {
 	t.Helper()
 	for _, r := range replies {
 		if r.State != lookup.Found || r.Answer.Offers[0].SKU != r.Query.Number {
-			t.Errorf("%s: %+v", who, r)
+			t.Errorf("%s: reply %+v, want an offer of what was looked up", who, r)
 		}
 	}
 }
@@ -199,7 +199,7 @@ func TestClaimerFails(t *testing.T) {
 	wg.Go(func() {
 		for _, r := range one.Ask(t.Context(), "supplier", numbers(0, 5)) {
 			if r.State != lookup.Failed {
-				t.Errorf("%+v", r)
+				t.Errorf("reply %+v, want state %v", r, lookup.Failed)
 			}
 		}
 	})
@@ -234,7 +234,7 @@ func TestCallerLeavesClaim(t *testing.T) {
 	wg.Wait()
 	for _, r := range replies {
 		if r.State != lookup.Pending {
-			t.Errorf("%+v", r)
+			t.Errorf("reply %+v, want state %v", r, lookup.Pending)
 		}
 	}
 	close(slow.may)

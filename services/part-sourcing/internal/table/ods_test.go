@@ -76,10 +76,10 @@ func TestODS(t *testing.T) {
 		`<table:table table:name="Blank">`+odsRow(``, "3*")+`</table:table>`)
 	got, err := table.Read("a.ods", data)
 	if err != nil || len(got) != 1 || got[0].Name != "BOM" || got[0].Cut {
-		t.Fatalf("%v %v", got, err)
+		t.Fatalf("read a.ods: %v, %v; want sheet BOM alone, whole", got, err)
 	}
 	if d := cmp.Diff("1:Ref|Value|Qty\n4:R1,  R2\nR3|0603|1234.5\n5:x|x|both\n6:y|z", flat(got)); d != "" {
-		t.Error(d)
+		t.Errorf("a.ods (-want +got)\n%s", d)
 	}
 	if rows := got[0].Rows; !rows[2].Hidden || rows[3].Hidden || rows[3].Merged[2] != "both" {
 		t.Errorf("hidden and merged: %+v", rows[2:])

@@ -89,7 +89,7 @@ func TestRead(t *testing.T) {
 			t.Parallel()
 			got, err := table.Read(tt.file, []byte(tt.data))
 			if d := cmp.Diff(tt.want, flat(got)); d != "" || err != nil {
-				t.Errorf("%v %s", err, d)
+				t.Errorf("read %s: %v; (-want +got)\n%s", tt.file, err, d)
 			}
 		})
 	}
@@ -153,7 +153,7 @@ func TestXLSX(t *testing.T) {
 	got, err := table.Read("a.xlsx", data)
 	want := "1:Ref||Rich\n4:130.937|in|calc||694101308002|"
 	if d := cmp.Diff(want, flat(got)); err != nil || d != "" || got[0].Name != "BOM" {
-		t.Errorf("%v %s", err, d)
+		t.Errorf("read a.xlsx: %v, want sheet BOM; (-want +got)\n%s", err, d)
 	}
 }
 
@@ -173,7 +173,7 @@ func TestXLSXAsItIsShown(t *testing.T) {
 	got, err := table.Read("a.xlsx", data)
 	want := "1:Ref|MPN\n2:J1|0022232021\n3:J2|\n4:J3\n5:U1|2024-03-10\n6:U2|2024-03-10|12.5|7"
 	if d := cmp.Diff(want, flat(got)); err != nil || d != "" {
-		t.Fatalf("%v %s", err, d)
+		t.Fatalf("read a.xlsx: %v; (-want +got)\n%s", err, d)
 	}
 	rows := got[0].Rows
 	for i, merged := range []string{"", "", "0022232021", "0022232021", "", ""} {
@@ -203,7 +203,7 @@ func TestXLS(t *testing.T) {
 	head := table.Sheet{Rows: got[1].Rows[:7]}
 	want := "1:Designator|Qty|Value|Footprint|MPN|Notes\n2:R1,R2|2|10 kΩ|0603|RC0603FR-0710KL\n3:C1|1|0,1 µF 16 V|0402\n4:U1|1||SOIC-8|LM358DR\n5:U2|||SOIC-8\n6:R3|0.25|||22232021\n7:D1||2009-07-06"
 	if d := cmp.Diff(want, flat([]table.Sheet{head})); d != "" {
-		t.Error(d)
+		t.Errorf("the first rows (-want +got)\n%s", d)
 	}
 	if r := got[1].Rows; r[4].Merged[4] != "LM358DR" || !r[5].Hidden || r[4].Hidden {
 		t.Errorf("merged %v, hidden %t", r[4].Merged, r[5].Hidden)
@@ -311,6 +311,6 @@ func TestSheetOfLines(t *testing.T) {
 	data := workbook(t, cell("Units used: mm")+cell("Designator,&quot;Comment&quot;,&quot;Layer&quot;")+cell("D48,&quot;blue, 5 mm&quot;,&quot;BottomLayer&quot;"))
 	got, err := table.Read("a.xlsx", data)
 	if d := cmp.Diff("1:Units used: mm\n2:Designator|Comment|Layer\n3:D48|blue, 5 mm|BottomLayer", flat(got)); err != nil || d != "" {
-		t.Errorf("%v %s", err, d)
+		t.Errorf("read a.xlsx: %v; (-want +got)\n%s", err, d)
 	}
 }

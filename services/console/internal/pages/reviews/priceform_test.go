@@ -84,7 +84,7 @@ func TestPriceFormBeginsWithWhatIsKnown(t *testing.T) {
 	}
 	f := priceFormOf(q)
 	if len(f.Lines) != len(known)+blankLines || f.Days.Value != "6" || f.Transit.Value != "3 to 5" || len(f.Parts) != 1 || len(f.Out) != 6 {
-		t.Fatalf("%+v", f)
+		t.Fatalf("form %+v, want %d lines, 6 days, 3 to 5 in transit, one part, six left out", f, len(known)+blankLines)
 	}
 	for i, l := range known {
 		if got := f.Lines[i]; got.Label.Value != l.Label || got.Amount.Value != format.Decimal(l.Cents) || got.For != l.For {
