@@ -65,6 +65,11 @@ func TestALeavingNodeStrandsNothing(t *testing.T) {
 		default:
 		}
 	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("of %d commands %d were carried out, of as many events %d followed", sent, done.Load(), followed.Load())
+		}
+	})
 	bustest.WaitFor(t, "all to be handled", func() bool { return done.Load() >= sent && followed.Load() >= sent })
 	for i, b := range all {
 		bustest.WaitFor(t, fmt.Sprintf("process %d to be ready", i), func() bool { return b.Ready(t.Context()) == nil })

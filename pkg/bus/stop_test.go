@@ -110,6 +110,13 @@ func TestOutageIsLoggedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(b.Close)
+	t.Cleanup(func() {
+		if t.Failed() {
+			for _, e := range logs.All() {
+				t.Logf("logged at %s: %s %v", e.Time.Format(time.TimeOnly), e.Message, e.ContextMap())
+			}
+		}
+	})
 	if err := b.Verify(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -118,6 +125,10 @@ func TestOutageIsLoggedOnce(t *testing.T) {
 	})
 	bustest.WaitFor(t, "the consumer to run", func() bool { return b.Ready(t.Context()) == nil })
 	_, js := raw(t, s)
+	bustest.WaitFor(t, "a pull to be under way", func() bool { // before the first one a missing consumer is taken for an election
+		cons, err := js.Consumer(t.Context(), "EVENTS_UPLOAD", contract.ProjectorConsumer)
+		return err == nil && cons.CachedInfo().NumWaiting > 0
+	})
 	if err := js.DeleteConsumer(t.Context(), "EVENTS_UPLOAD", contract.ProjectorConsumer); err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,9 @@ type Pricer interface {
 // more. A quote that was stored before quotes named anybody is the primary one's.
 func (s *Service) builder(q quotes.Quote) (Fabricator, bool) {
 	fabs := s.fabricatorsOf(q.Account)
-	i := slices.IndexFunc(fabs, func(f Fabricator) bool { return q.Terms != nil && (f.Name == q.Terms.Fabricator || q.Terms.Fabricator == "") })
+	i := slices.IndexFunc(fabs, func(f Fabricator) bool {
+		return q.Terms != nil && (f.Name == q.Terms.Fabricator || q.Terms.Fabricator == "")
+	})
 	if i < 0 {
 		return Fabricator{}, false
 	}
