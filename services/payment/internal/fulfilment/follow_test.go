@@ -241,7 +241,7 @@ func TestEnsure(t *testing.T) {
 			t.Errorf("%s: order %s of %s, the second time %s of %s; want one order", name, first.ID, first.PaidAt, second.ID, second.PaidAt)
 		}
 		ids := map[string]bool{}
-		for _, sent := range w.events.sent {
+		for _, sent := range w.events.Sent {
 			ids[sent.ID] = true
 		}
 		if len(ids) > 1 {

@@ -242,7 +242,7 @@ func TestPlacingNothing(t *testing.T) {
 			}
 		}
 	}
-	if len(w.fab.placed)+len(w.events.sent) != 0 {
-		t.Errorf("asked %d times and sent %s, want nothing", len(w.fab.placed), fmt.Sprint(w.events.sent))
+	if len(w.fab.placed)+len(w.events.Sent) != 0 {
+		t.Errorf("asked %d times and sent %s, want nothing", len(w.fab.placed), fmt.Sprint(w.events.Sent))
 	}
 }

@@ -5,14 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
-	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/contract/checkouts"
@@ -27,29 +24,13 @@ import (
 	"boardorder/services/payment/internal/invoicing"
 	"boardorder/services/payment/internal/order"
 	"boardorder/services/payment/internal/saga"
+	"boardorder/services/payment/internal/saga/sagatest"
 	"boardorder/services/payment/internal/screening"
 
 	"go.uber.org/zap"
 )
 
 var now = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
-
-// events is an event system in memory that delivers nothing: it keeps what was sent.
-type events struct {
-	*simbus.Sim
-	sent   []contract.Command
-	timers []contract.Timer
-}
-
-func (e *events) Send(_ context.Context, c contract.Command) error {
-	e.sent = append(e.sent, c)
-	return nil
-}
-
-func (e *events) Schedule(_ context.Context, t contract.Timer) error {
-	e.timers = append(e.timers, t)
-	return nil
-}
 
 // factory is a fabricator that answers as a test says, and keeps what it was asked.
 type factory struct {
@@ -113,17 +94,16 @@ func (l *lists) Screen(_ context.Context, r screening.Request) (screening.Result
 type world struct {
 	*fulfilment.Orders
 	t      *testing.T
-	events *events
+	events *sagatest.Events
 	fab    *factory
 	files  files
 	now    time.Time
-	puts   int // states that were committed by the test
 }
 
 const settle = 10 * time.Minute
 
 func newWorld(t *testing.T) *world {
-	w := &world{t: t, events: &events{Sim: simbus.New(1, simbus.Faults{})}, fab: &factory{}, files: files{"pkg": "zip"}, now: now}
+	w := &world{t: t, events: sagatest.NewEvents(), fab: &factory{}, files: files{"pkg": "zip"}, now: now}
 	env := &saga.Env{
 		Events: w.events, Live: saga.Mode{Fabricators: map[string]saga.Fabricator{"far_east": w.fab}}, Log: zap.NewNop(), Now: func() time.Time { return w.now },
 		Retry: saga.Backoff{First: 10 * time.Second, Max: time.Hour},
@@ -150,14 +130,7 @@ var digest = boards.Digest(upload, content)
 // put commits a state.
 func put[S any](w *world, kind contract.Aggregate, id string, state S) {
 	w.t.Helper()
-	w.puts++
-	c := contract.Command{ID: "put-" + strconv.Itoa(w.puts), Name: orders.Place, Request: "req", Account: account}
-	_, err := aggregate.At[S](w.events, kind, id).Step(w.t.Context(), c, "put", w.now, func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
-		return &aggregate.Change[S]{Event: "put", State: state}, nil
-	})
-	if err != nil {
-		w.t.Fatalf("put %s %s: %v", kind, id, err)
-	}
+	sagatest.Put(w.t, w.events, kind, id, orders.Place, account, w.now, state)
 }
 
 // order gives the order as it is committed now.
@@ -183,10 +156,10 @@ func (w *world) command(name contract.CommandName, id string, data any) contract
 // names gives what was sent and set since the world began.
 func (w *world) names() string {
 	var out []string
-	for _, c := range w.events.sent {
+	for _, c := range w.events.Sent {
 		out = append(out, c.Name.Verb)
 	}
-	for _, t := range w.events.timers {
+	for _, t := range w.events.Timers {
 		out = append(out, t.What+" in "+t.Due.Sub(w.now).String())
 	}
 	return strings.Join(out, ", ")

@@ -217,8 +217,8 @@ func TestPartsBeforePaying(t *testing.T) {
 		c.At = now.Add(-tt.since)
 		err := w.Begin(t.Context(), c)
 		r := contract.RefusalIn(err)
-		if waits := err != nil && r == nil; codeOf(r) != tt.code || waits != tt.waits || len(w.events.sent) != tt.sent || len(w.cards.pages) != tt.pages {
-			t.Errorf("%s: Begin = %v, %d questions to suppliers, %d pages; want code %q, to wait %t, %d questions, %d pages", name, err, len(w.events.sent), len(w.cards.pages), tt.code, tt.waits, tt.sent, tt.pages)
+		if waits := err != nil && r == nil; codeOf(r) != tt.code || waits != tt.waits || len(w.events.Sent) != tt.sent || len(w.cards.pages) != tt.pages {
+			t.Errorf("%s: Begin = %v, %d questions to suppliers, %d pages; want code %q, to wait %t, %d questions, %d pages", name, err, len(w.events.Sent), len(w.cards.pages), tt.code, tt.waits, tt.sent, tt.pages)
 		}
 		if tt.code != "" && (len(r.Parts) != 1 || r.Parts[0].Reference != "R1" || r.Parts[0].Why == "") {
 			t.Errorf("%s: parts %+v, want R1 and why", name, r.Parts)

@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/aggregate"
-	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
@@ -31,28 +29,12 @@ import (
 	"boardorder/services/payment/internal/payers"
 	"boardorder/services/payment/internal/payments"
 	"boardorder/services/payment/internal/saga"
+	"boardorder/services/payment/internal/saga/sagatest"
 
 	"go.uber.org/zap"
 )
 
 var now = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
-
-// events is an event system in memory that delivers nothing: it keeps what was sent.
-type events struct {
-	*simbus.Sim
-	sent   []contract.Command
-	timers []contract.Timer
-}
-
-func (e *events) Send(_ context.Context, c contract.Command) error {
-	e.sent = append(e.sent, c)
-	return nil
-}
-
-func (e *events) Schedule(_ context.Context, t contract.Timer) error {
-	e.timers = append(e.timers, t)
-	return nil
-}
 
 // processor is a card processor that answers as a test says, and keeps what it was asked.
 type processor struct {
@@ -108,10 +90,9 @@ func (p *processor) CancelPayment(_ context.Context, id string) (card.Payment, e
 type world struct {
 	*pay.Checkouts
 	t      *testing.T
-	events *events
+	events *sagatest.Events
 	cards  *processor
 	now    time.Time
-	puts   int
 }
 
 const (
@@ -128,7 +109,7 @@ func newWorld(t *testing.T) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, events: &events{Sim: simbus.New(1, simbus.Faults{})}, cards: &processor{}, now: now}
+	w := &world{t: t, events: sagatest.NewEvents(), cards: &processor{}, now: now}
 	env := &saga.Env{
 		Events: w.events, Live: saga.Mode{Cards: w.cards}, Log: zap.NewNop(), Now: func() time.Time { return w.now },
 		Retry: saga.Backoff{First: 10 * time.Second, Max: time.Hour},
@@ -148,14 +129,7 @@ func newWorld(t *testing.T) *world {
 // put commits a state.
 func put[S any](w *world, kind contract.Aggregate, id string, state S) {
 	w.t.Helper()
-	w.puts++
-	c := contract.Command{ID: "put-" + strconv.Itoa(w.puts), Name: checkouts.Begin, Request: "req", Account: account}
-	_, err := aggregate.At[S](w.events, kind, id).Step(w.t.Context(), c, "put", w.now, func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
-		return &aggregate.Change[S]{Event: "put", State: state}, nil
-	})
-	if err != nil {
-		w.t.Fatalf("put %s %s: %v", kind, id, err)
-	}
+	sagatest.Put(w.t, w.events, kind, id, checkouts.Begin, account, w.now, state)
 }
 
 // checkout gives the checkout as it is committed now.
@@ -209,7 +183,7 @@ func codeOf(r *contract.Refusal) contract.Code {
 // timers gives what was set since the world began.
 func (w *world) timers() string {
 	var out []string
-	for _, t := range w.events.timers {
+	for _, t := range w.events.Timers {
 		out = append(out, t.What+" in "+t.Due.Sub(w.now).String())
 	}
 	return strings.Join(out, ", ")
