@@ -176,7 +176,7 @@ func (s *system) checkInstant(t testing.TB, q quotes.Reply) {
 		t.Errorf("R1 is %+v, want it fitted on both sides, 20 at least bought of the fabricator", p)
 	}
 	if p := partOf(t, q.Parts, "FID1"); p.Fitting != assemblies.LeftOff || p.Why == "" || !slices.ContainsFunc(q.Notes, func(n string) bool { return strings.Contains(n, "left off: FID1") }) {
-		t.Errorf("%+v, notes %v", p, q.Notes)
+		t.Errorf("FID1 is %+v, notes %q; want it left off, why, and a note of it", p, q.Notes)
 	}
 	if q.LeadTime == nil || !strings.Contains(*q.LeadTime, "assembly included") {
 		t.Errorf("lead time %v", q.LeadTime)

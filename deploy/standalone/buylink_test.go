@@ -77,11 +77,11 @@ func TestBuyLink(t *testing.T) {
 		t.Errorf("looked at again the prices are other quotes")
 	}
 	if res := s.pay(t, rows[1][1], shopper.Pays); res.Status != "paid" {
-		t.Errorf("bought: %+v", res)
+		t.Errorf("pay %s: %+v, want it paid", rows[1][1], res)
 	}
 	id := at[strings.LastIndexByte(at, '/')+1:]
 	if status, data := s.do(t, http.MethodDelete, "/v1/buy-links/"+id, "", nil); status != 200 {
-		t.Errorf("close: %d %s", status, data)
+		t.Errorf("close %s: %d %s, want 200", id, status, data)
 	}
 	if status, _ := s.do(t, http.MethodDelete, "/v1/buy-links/bl_none", "", nil); status != 404 {
 		t.Errorf("close another: %d", status)

@@ -58,7 +58,7 @@ func (s *system) getObject(t testing.TB, path string) map[string]any {
 	t.Helper()
 	status, data := s.do(t, "GET", path, "", nil)
 	if status != http.StatusOK {
-		t.Fatalf("GET %s = %d %s", path, status, data)
+		t.Fatalf("GET %s = %d %s, want 200", path, status, data)
 	}
 	return object(t, data)
 }
@@ -76,7 +76,7 @@ func TestFormalOrder(t *testing.T) {
 		racing.Go(func() {
 			status, o := s.submitOrder(t, fields)
 			if status != http.StatusCreated {
-				t.Errorf("submit = %d %v", status, o)
+				t.Errorf("submit %v = %d %v, want 201", fields, status, o)
 			}
 			ids[i] = o["order_id"]
 		})
@@ -84,7 +84,7 @@ func TestFormalOrder(t *testing.T) {
 	racing.Wait()
 	for _, id := range ids {
 		if id != ids[0] || id == nil {
-			t.Fatalf("orders %v", ids)
+			t.Fatalf("%d submissions of one request made the orders %v, want one", len(ids), ids)
 		}
 	}
 	path := "/v1/orders/" + fmt.Sprint(ids[0])
@@ -111,7 +111,7 @@ func TestFormalOrder(t *testing.T) {
 		status, r := accept(total)
 		accepted, _ := r["accepted"].(map[string]any)
 		if status != http.StatusOK || r["status"] != "accepted" || accepted["approved_by"] == "" || accepted["total_cents"] != total {
-			t.Fatalf("accept = %d %v", status, r)
+			t.Fatalf("accept %v of %s at %v cents = %d %v; want 200, accepted at that total by somebody", option["option_id"], path, total, status, r)
 		}
 	}
 	if list := s.getObject(t, "/central/orders")["orders"].([]any); len(list) != 1 {
@@ -140,7 +140,7 @@ func TestFormalOrderOfATestKey(t *testing.T) {
 	s := live.testClient(t)
 	status, o := s.submitOrder(t, map[string]string{"name": "Motor controller", "qty": "50", "board_layers": "2", "request_id": "po-1", "email": "formal@example.com"})
 	if status != http.StatusCreated {
-		t.Fatalf("submit = %d %v", status, o)
+		t.Fatalf("submit an order with a test key = %d %v, want 201", status, o)
 	}
 	path := "/v1/orders/" + fmt.Sprint(o["order_id"])
 	until := func(want string) {
@@ -150,11 +150,11 @@ func TestFormalOrderOfATestKey(t *testing.T) {
 	until("quoted")
 	options := o["quotes"].([]any)
 	if len(options) != 2 {
-		t.Fatalf("options %v", options)
+		t.Fatalf("options %v, want 2", options)
 	}
 	option := options[1].(map[string]any)
 	if status, r := s.acceptOption(t, path, option, option["total_cents"].(float64)); status != http.StatusOK {
-		t.Fatalf("accept = %d %v", status, r)
+		t.Fatalf("accept %v of %s = %d %v, want 200", option["option_id"], path, status, r)
 	}
 	until("delivered")
 	tracking, _ := o["tracking"].(map[string]any)

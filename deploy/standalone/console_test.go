@@ -106,7 +106,7 @@ func TestConsole(t *testing.T) {
 	}
 	revoke := account + "/keys/" + key[1] + "/revoke"
 	if status, body := o.fill(revoke, revoke, map[string]string{"sure": "yes"}); status != http.StatusOK || !strings.Contains(body, "is revoked") {
-		t.Fatalf("revoking: %d %s", status, body)
+		t.Fatalf("revoke at %s: %d %s; want 200 and a page that says so", revoke, status, body)
 	}
 	for end := time.Now().Add(5 * time.Second); check() != http.StatusUnauthorized; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {

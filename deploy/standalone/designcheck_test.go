@@ -64,7 +64,7 @@ func (s *system) checkOnce(t testing.TB, body string) (r designReport) {
 	t.Helper()
 	status, data := s.post(t, "/v1/design-checks", "application/json", strings.NewReader(body))
 	if err := json.Unmarshal(data, &r); status != http.StatusOK || err != nil {
-		t.Fatalf("check %s: %d %s", body, status, data)
+		t.Fatalf("check %s: %d %s, %v; want 200 and a report", body, status, data, err)
 	}
 	return r
 }
@@ -152,10 +152,10 @@ func (s *system) checkShort(t *testing.T) {
 	r := s.checkDesign(t, fmt.Sprintf(`{"upload_id":%q}`, one))
 	f := r.finding(dfm.Short)
 	if r.Status != "must_fix" || f == nil || f.Level != "must_fix" || f.Layer == "" || len(f.AtMM) != 2 || f.Count < 1 || len(f.Places) == 0 {
-		t.Fatalf("short: %s %+v", r.Status, r.Findings)
+		t.Fatalf("short: %s %+v; want must_fix, and a finding %s with layer and places", r.Status, r.Findings, dfm.Short)
 	}
 	if status, kind, data := s.fetch(t, f.ImageURL); status != 200 || kind != "image/png" || !strings.HasPrefix(data, "\x89PNG") {
-		t.Errorf("picture: %d %s", status, kind)
+		t.Errorf("picture %s: %d %s, want 200 and a PNG", f.ImageURL, status, kind)
 	}
 	status, kind, page := s.fetch(t, r.ReportURL)
 	if status != 200 || !strings.HasPrefix(kind, "text/html") || !strings.Contains(page, "Must fix") || strings.Contains(page, "src=\"http") {
@@ -172,7 +172,7 @@ func (s *system) checkShort(t *testing.T) {
 	}
 	q := s.quote(t, strings.Replace(quote, "{", `{"skip_board_checks":true,`, 1), http.StatusCreated)
 	if !slices.ContainsFunc(q.Notes, func(n string) bool { return strings.Contains(n, "built as designed") }) {
-		t.Errorf("notes = %q", q.Notes)
+		t.Errorf("notes = %q, want one that says that it is built as designed", q.Notes)
 	}
 	// An upload of equal files is checked by itself: what is declared of one of
 	// them takes nothing from the other.

@@ -91,7 +91,7 @@ func TestSpellings(t *testing.T) {
 			found = found || bytes.Contains(bytes.ToLower([]byte(file)), form)
 		}
 		if want := !strings.HasSuffix(name, "(no)"); found != want {
-			t.Errorf("%s, %s: found %t", name, file, found)
+			t.Errorf("%s, %s: found %t, want %t", name, file, found, want)
 		}
 	}
 }
@@ -111,7 +111,7 @@ func TestErasedIsGoneFromTheDisk(t *testing.T) {
 	var back reply
 	bustest.WaitFor(t, "saved details", func() bool { back = ask(); return back.m["saved_details"] == true })
 	if r := s.call(t, "/v1/quotes/"+back.str("quote_id")+"/saved/code", `{}`); r.status != http.StatusOK {
-		t.Fatalf("code: %d %s", r.status, r.text)
+		t.Fatalf("ask for a code of quote %s: %d %s, want 200", back.str("quote_id"), r.status, r.text)
 	}
 	for _, guess := range []string{"000000", "000001", "000002", "000003"} {
 		s.call(t, "/v1/quotes/"+back.str("quote_id")+"/saved/pay", fmt.Sprintf(`{"code":%q}`, guess))
@@ -152,6 +152,6 @@ func (s *searched) awaitFilesWithout(t *testing.T, text string) {
 		}
 	}
 	for _, file := range left {
-		t.Error(file)
+		t.Errorf("%s still holds %q after %s, want it gone", file, text, time.Since(began))
 	}
 }

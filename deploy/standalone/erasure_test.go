@@ -144,7 +144,7 @@ func (s *searched) awaitGone(t *testing.T, words ...string) {
 		}
 	}
 	for _, where := range left {
-		t.Errorf("left: %.600s", where)
+		t.Errorf("left of %q: %.600s", words, where)
 	}
 }
 
@@ -217,7 +217,7 @@ func TestCustomerIsErased(t *testing.T) {
 		t.Errorf("checkout page of an erased quote: %v, %v", p, err)
 	}
 	for _, line := range s.logLines("ada@example.com", "Lovelace", "Main St", "555 0100", "Analytical Engine") {
-		t.Errorf("log: %s", line)
+		t.Errorf("a log names who was erased: %s", line)
 	}
 }
 
@@ -289,7 +289,7 @@ func TestDeclaredDesignLeavesNothing(t *testing.T) {
 		}
 	}
 	if status, reply := s.post(t, "/v1/quotes", "application/json", strings.NewReader(body(`,"itar":true`))); status != http.StatusUnprocessableEntity {
-		t.Fatalf("declaration: %d %s", status, reply)
+		t.Fatalf("declare files of a paid order: %d %s, want 422", status, reply)
 	} else if held := document[orders.Order](t, s, contract.OrderAggregate, ref).Ref; !strings.Contains(string(reply), `"held_orders":["`+held+`"]`) {
 		t.Errorf("the declaration does not say that it holds %s: %s", held, reply)
 	}
@@ -302,7 +302,7 @@ func TestDeclaredDesignLeavesNothing(t *testing.T) {
 		return o.Status == orders.Held && o.Withdrawn && len(o.Refunds) == 0 && o.ShipTo.Name == "Ada Lovelace"
 	})
 	for _, line := range s.logLines(words...) {
-		t.Errorf("log: %s", line)
+		t.Errorf("a log has one of %q: %s", words, line)
 	}
 	// Who has paid sees that people look at it, and nothing of the design.
 	for _, path := range []string{"/v1/quotes/" + paid.QuoteID, "/checkout/" + paid.QuoteID} {
@@ -314,7 +314,7 @@ func TestDeclaredDesignLeavesNothing(t *testing.T) {
 		}
 		for _, word := range append(words, "/board-images/", *paid.Board) {
 			if strings.Contains(strings.ToLower(reply), strings.ToLower(word)) {
-				t.Errorf("%s says %q", path, word)
+				t.Errorf("%s says %q, want nothing of the design:\n%.2000s", path, word, reply)
 			}
 		}
 	}

@@ -177,7 +177,7 @@ func TestFieldsAreDescribed(t *testing.T) {
 		properties, required := d.properties(table.schema)
 		for _, f := range fieldsOf(t, table.section, table.after) {
 			for _, wrong := range f.wrong(d.shapeOf(properties[f.name])) {
-				t.Errorf("%s.%s: %s", table.schema, f.name, wrong)
+				t.Errorf("%s.%s, which the specification describes as %+v: %s", table.schema, f.name, f, wrong)
 			}
 			if f.required && !slices.Contains(required, any(f.name)) {
 				t.Errorf("%s.%s is not required", table.schema, f.name)
@@ -308,7 +308,7 @@ func TestNamesAreDescribed(t *testing.T) {
 		properties, _ := d.properties(tt.schema)
 		for _, name := range strings.Fields(tt.names) {
 			if found := d.shapeOf(properties[name]); !found.known || tt.kind != "" && !slices.Contains(found.types, tt.kind) {
-				t.Errorf("%s.%s is %q", tt.schema, name, found.types)
+				t.Errorf("%s.%s: described %t, of %q; want it described, of %q or of any if that is empty", tt.schema, name, found.known, found.types, tt.kind)
 			}
 		}
 	}
@@ -330,7 +330,7 @@ func TestNamesAreDescribed(t *testing.T) {
 		}
 	}
 	if doc.Info.Version != "1.0.0" {
-		t.Errorf("version %q", doc.Info.Version)
+		t.Errorf("version %q, want 1.0.0", doc.Info.Version)
 	}
 }
 
@@ -375,7 +375,7 @@ func TestBoundsAreEnforced(t *testing.T) {
 			r := s.call(t, table.path, string(text))
 			for name := range body {
 				if refused := fmt.Sprint(r.m["fields"]); r.status != 422 || name != "parts" && !strings.Contains(refused, "field:"+name+" ") {
-					t.Errorf("%s with %s: %d %s", table.path, text, r.status, r.text)
+					t.Errorf("%s with %s: %d %s; want 422 and %s among its fields", table.path, text, r.status, r.text, name)
 					break
 				}
 			}

@@ -154,13 +154,13 @@ func (j *listener) judge(what string, data []byte) map[string]any {
 	j.t.Helper()
 	var v map[string]any
 	if err := json.Unmarshal(data, &v); err != nil {
-		j.t.Fatalf("%s: %v in %s", what, err, data)
+		j.t.Fatalf("%s: %v, want JSON; got %s", what, err, data)
 	}
 	if v["named"] != nil {
 		j.apart++
 	}
 	for _, found := range findInstruction("", v) {
-		j.t.Errorf("%s says %s", what, found)
+		j.t.Errorf("%s says %s, want no text of strangers outside of its place", what, found)
 	}
 	return v
 }

@@ -35,7 +35,7 @@ func TestLeakedKeys(t *testing.T) {
 		anybody := *live
 		anybody.APIKey = ""
 		if status, data := anybody.post(t, "/leaked-key", r.kind, strings.NewReader(r.before+key+r.after)); status != http.StatusAccepted || strings.Contains(string(data), key) {
-			t.Fatalf("report: %d %s", status, data)
+			t.Fatalf("report a key as %s: %d %s; want 202 without the key", r.kind, status, data)
 		}
 	}
 	for _, r := range []report{byJSON, byForm} {

@@ -69,7 +69,7 @@ func (p *page) take(t testing.TB, method string, form url.Values) {
 		t.Fatal(err)
 	}
 	if resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusSeeOther {
-		t.Fatalf("%s %s: %s\n%s", method, p.address, resp.Status, data)
+		t.Fatalf("%s %s: %s, want 200 or 303\n%s", method, p.address, resp.Status, data)
 	}
 	p.text, p.next = string(data), resp.Header.Get("Location")
 	if m := refresh.FindStringSubmatch(resp.Header.Get("Refresh")); m != nil {
@@ -185,7 +185,7 @@ func TestMainJob(t *testing.T) {
 	s.pay(t, q.CheckoutURL, "4242424242424242")
 	bustest.WaitFor(t, "shipped", func() bool { return where().Status == "shipped" })
 	if now := where(); !strings.HasPrefix(now.OrderRef, "BO-") || now.Tracking == nil || now.Tracking.Number == "" {
-		t.Errorf("shipped: %+v", now)
+		t.Errorf("shipped: %+v, want an order BO-… and a tracking number", now)
 	}
 	forward := "quote_ready awaiting_payment ordered in_production shipped"
 	if got := strings.Join(seen, " "); !subsequence(seen, strings.Fields(forward)) {

@@ -109,7 +109,7 @@ func TestPagesOnSlow4G(t *testing.T) {
 		slices.Sort(took)
 		fmt.Printf("%-28s largest paint after %4d ms (%v)\n", name, took[2].Milliseconds(), took)
 		if took[2] > 1500*time.Millisecond {
-			t.Errorf("%s: %v", name, took[2])
+			t.Errorf("%s (%s): the largest paint took %v, want 1.5 s at most; all: %v", name, address, took[2], took)
 		}
 	}
 }
@@ -133,7 +133,7 @@ func TestPagesByLighthouse(t *testing.T) {
 		}
 		fmt.Printf("%-32s %v\n", name, best)
 		if best.lowestScore() < minScore {
-			t.Errorf("%s: %v\n  %s", name, best, strings.Join(best.lost, "\n  "))
+			t.Errorf("%s: %v, want %d at least; lost by\n  %s", name, best, minScore, strings.Join(best.lost, "\n  "))
 		}
 	}
 }
@@ -164,7 +164,7 @@ func rate(t *testing.T, address string) rating {
 	run.Stderr = &stderr
 	out, err := run.Output()
 	if err != nil {
-		t.Fatalf("%s: %v\n%s", *lighthouse, err, &stderr)
+		t.Fatalf("run %s: %v\n%s", *lighthouse, err, &stderr)
 	}
 	var report struct {
 		Categories map[string]struct{ Score float64 }

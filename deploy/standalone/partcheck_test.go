@@ -69,7 +69,7 @@ func TestPartCheck(t *testing.T) {
 		}
 		if p.CostUSD != "" {
 			if _, err := fmt.Sscanf(p.CostUSD, "%d.%d", &dollars, &cents); err != nil {
-				t.Errorf("cost %q", p.CostUSD)
+				t.Errorf("%s costs %q (%v), want dollars.cents", p.Reference, p.CostUSD, err)
 			}
 		}
 		bought += 100*dollars + cents
@@ -189,7 +189,7 @@ func TestOddLines(t *testing.T) {
 		"R5,R6": "left off", "R7": "left off", "R8": "problem, several values", "C1": "problem, several values", "C2": "problem, several values", "TP2": "problem", "R9": "ok",
 	}
 	if !maps.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
+		t.Errorf("verdicts %v, want %v", got, want)
 	}
 }
 
@@ -201,7 +201,7 @@ func TestListOfTwoBoards(t *testing.T) {
 	const head = "Designator,Value,Footprint\n"
 	r := s.checkParts(t, map[string]any{"boards": 5, "bom_csv": head + "R1,1k,0402\nR2,2k,0402\nR3,3k,0402\n" + head + "R1,4k7,0402\nR2,10k,0402\nR3,22k,0402\n"})
 	if !slices.ContainsFunc(r.Notes, func(n string) bool { return strings.Contains(n, "send the list of this board alone") }) {
-		t.Errorf("notes %q", r.Notes)
+		t.Errorf("notes %q, want one that asks for the list of this board alone", r.Notes)
 	}
 	for _, p := range r.Parts {
 		if p.Verdict == "ok" || p.Bought > 0 || !strings.Contains(p.Why, "send a list that has each designator once") {

@@ -33,7 +33,7 @@ func TestUploadsOfWhatIsNoPlainBoard(t *testing.T) {
 			want = quotes.ModeInstant
 		}
 		if q.Mode != want || !strings.Contains(strings.Join(q.CustomQuoteReasons, " "), tt.reason) {
-			t.Errorf("%s: %s, reasons %q", name, q.Mode, q.CustomQuoteReasons)
+			t.Errorf("%s: %s, reasons %q; want %s, one of them of %q", name, q.Mode, q.CustomQuoteReasons, want, tt.reason)
 		}
 	}
 }

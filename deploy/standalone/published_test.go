@@ -96,7 +96,7 @@ func (s *searched) comeBack(t *testing.T) {
 	}
 	again := s.call(t, "/v1/reorders?wait_s=60", fmt.Sprintf(`{"history_token":%q,"order_id":%q,"quantity":20}`, listed.str("history_token"), orders[0].(map[string]any)["order_id"]))
 	if again.status != http.StatusCreated || again.m["saved_details"] != true {
-		t.Fatalf("reorder: %d %s", again.status, again.text)
+		t.Fatalf("reorder: %d %s; want 201 and saved details", again.status, again.text)
 	}
 	if res := s.pay(t, again.str("checkout_url"), shopper.Pays); res.Status != "paid" {
 		t.Errorf("the reorder is %+v", res)
@@ -118,7 +118,7 @@ func (s *searched) payByCode(t *testing.T) {
 	code, _ := s.code(t, "eve@example.com", "Confirm your payment")
 	token := s.call(t, at+"verify", fmt.Sprintf(`{"code":%q}`, code)).str("confirm_token")
 	if paid := s.call(t, at+"pay", fmt.Sprintf(`{"confirm_token":%q}`, token)); paid.status != http.StatusOK {
-		t.Fatalf("pay: %d %s", paid.status, paid.text)
+		t.Fatalf("pay by a code at %s: %d %s, want 200", at, paid.status, paid.text)
 	}
 }
 
@@ -127,7 +127,7 @@ func (s *searched) formalOrder(t *testing.T) {
 	t.Helper()
 	status, o := s.submitOrder(t, map[string]string{"name": "Motor controller", "qty": "50", "board_layers": "2", "request_id": "po-1", "email": "formal@example.com"})
 	if status != http.StatusCreated {
-		t.Fatalf("submit: %d %v", status, o)
+		t.Fatalf("submit a formal order: %d %v, want 201", status, o)
 	}
 	path := "/v1/orders/" + fmt.Sprint(o["order_id"])
 	s.issueQuote(t, "po-1")
@@ -140,7 +140,7 @@ func (s *searched) formalOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	if status, data := s.post(t, path+"/accept-quote", "application/json", bytes.NewReader(body)); status != http.StatusOK {
-		t.Fatalf("accept: %d %s", status, data)
+		t.Fatalf("accept %s of %s: %d %s, want 200", body, path, status, data)
 	}
 	bustest.WaitFor(t, "the design check", func() bool {
 		check, _ := s.getObject(t, path+"/design-review")["design_check"].(map[string]any)
@@ -154,7 +154,7 @@ func (s *searched) offerBuyLink(t *testing.T) {
 	at := s.call(t, "/v1/buy-links", fmt.Sprintf(`{"upload_id":%q,"project_name":"Lamp"}`, s.upload(t, s.sample(t)))).str("buy_url")
 	s.awaitStatus(t, at, http.StatusOK)
 	if status, data := s.do(t, http.MethodDelete, "/v1/buy-links/"+at[strings.LastIndexByte(at, '/')+1:], "", nil); status != http.StatusOK {
-		t.Errorf("close: %d %s", status, data)
+		t.Errorf("close the buy link %s: %d %s, want 200", at, status, data)
 	}
 }
 

@@ -98,7 +98,7 @@ func TestRefusalsTellWhatWasRead(t *testing.T) {
 			}
 			for _, b := range r.Boards {
 				if b.Board == "" || b.Layers != 4 || b.WidthMM <= 0 || b.HeightMM <= 0 {
-					t.Errorf("board %+v", b)
+					t.Errorf("board %+v, want a name, 4 layers and a size", b)
 				}
 			}
 			status, kind, page := s.fetch(t, r.ReportURL)
@@ -118,6 +118,6 @@ func TestChecksTellTheSize(t *testing.T) {
 	s.checkDesign(t, fmt.Sprintf(`{"upload_id":%q}`, id))
 	_, data := s.post(t, "/v1/design-checks", "application/json", strings.NewReader(fmt.Sprintf(`{"upload_id":%q}`, id)))
 	if err := json.Unmarshal(data, &r); err != nil || r.Known["layers"] != 4.0 || r.Known["width_mm"] == nil || r.Known["height_mm"] == nil {
-		t.Errorf("known %v, %v", r.Known, err)
+		t.Errorf("known %v, %v; want 4 layers, width and height", r.Known, err)
 	}
 }

@@ -64,7 +64,7 @@ func (s *system) buy(t testing.TB, upload, email string, quantity int, number st
 		t.Fatalf("no way to pay from\n%s", p.text)
 	}
 	if res, err := shopper.Pay(t.Context(), p.next, shopper.Card{Number: number, Email: email, Name: "Ada Lovelace"}); err != nil || res.Status != "paid" {
-		t.Fatalf("pay: %+v, %v", res, err)
+		t.Fatalf("pay %s with %s: %+v, %v; want it paid", p.next, number, res, err)
 	}
 	bustest.WaitFor(t, "an order", func() bool {
 		var now standing
@@ -111,7 +111,7 @@ func TestSavedDetails(t *testing.T) {
 	sent.leavesAside(t, "channel")
 	if sent.status != 200 || same.status != 200 || sent.str("sent_to") != "a•••@e•••.com" || same.str("sent_to") != "n•••@e•••.com" ||
 		len(sent.m) != len(same.m) || sent.str("next") != same.str("next") {
-		t.Errorf("codes: %d %s\n%d %s", sent.status, sent.text, same.status, same.text)
+		t.Errorf("ask for codes:\n%d %s\n%d %s\nwant 200 twice, the same fields, a•••@e•••.com and n•••@e•••.com", sent.status, sent.text, same.status, same.text)
 	}
 	if r := s.call(t, at+"code", `{}`); r.status != 429 || r.str("error") != "rate_limited" {
 		t.Errorf("a second code within a minute: %d %s", r.status, r.text)
@@ -144,7 +144,7 @@ func TestSavedDetails(t *testing.T) {
 	}
 	summary, _ := verified.m["summary"].(map[string]any)
 	if verified.m["ok"] != true || verified.m["expires_in_minutes"] != 10.0 || !strings.Contains(fmt.Sprint(summary["card"]), "4242") {
-		t.Errorf("verified: %s", verified.text)
+		t.Errorf("verified: %s; want ok, ten minutes and the card 4242", verified.text)
 	}
 	if !strings.Contains(letter, summary["total"].(string)) || !strings.Contains(fmt.Sprint(summary["ship_to"]), "Austin") {
 		t.Errorf("summary %v, letter\n%s", summary, letter)
@@ -164,14 +164,14 @@ func TestSavedDetails(t *testing.T) {
 			r := s.call(t, at+"pay", fmt.Sprintf(`{"confirm_token":%q}`, token))
 			statuses[i] = fmt.Sprint(r.status, " ", r.str("status"), r.str("error"))
 			if r.m["ok"] != true || r.str("message") == "" {
-				t.Errorf("pay: %s", r.text)
+				t.Errorf("payment %d by one token: %s; want ok and a message", i, r.text)
 			}
 		})
 	}
 	wg.Wait()
 	for i, got := range statuses {
 		if got != "200 placed" {
-			t.Errorf("call %d: %s", i, got)
+			t.Errorf("payment %d by one token: %s, want 200 placed", i, got)
 			break
 		}
 	}
@@ -200,14 +200,14 @@ func TestSavedDetailsDeclined(t *testing.T) {
 	})
 	at := "/v1/quotes/" + q.str("quote_id") + "/saved/"
 	if r := s.call(t, at+"code", `{}`); r.status != 200 {
-		t.Fatalf("code: %d %s", r.status, r.text)
+		t.Fatalf("ask for a code at %s: %d %s, want 200", at, r.status, r.text)
 	}
 	code, _ := s.code(t, "ada@example.com", "Confirm your payment")
 	token := s.call(t, at+"verify", fmt.Sprintf(`{"code":%q}`, code)).str("confirm_token")
 	for range 2 {
 		r := s.call(t, at+"pay", fmt.Sprintf(`{"confirm_token":%q}`, token))
 		if r.status != 402 || r.str("error") != "payment_declined" || r.str("checkout_url") != q.str("checkout_url") {
-			t.Fatalf("pay: %d %s", r.status, r.text)
+			t.Fatalf("pay with a card that is declined: %d %s; want 402 payment_declined and %s", r.status, r.text, q.str("checkout_url"))
 		}
 	}
 	if res := s.pay(t, q.str("checkout_url"), shopper.Pays); res.Status != "paid" {
@@ -242,16 +242,16 @@ func TestPreviousOrders(t *testing.T) {
 	token := listed.str("history_token")
 	orders, _ := listed.m["orders"].([]any)
 	if listed.status != 200 || len(token) > 200 || token == "" || len(orders) != 1 || listed.m["expires_in_minutes"] != 60.0 {
-		t.Fatalf("listed: %d %s", listed.status, listed.text)
+		t.Fatalf("listed: %d %s; want 200, one order and a token for 60 minutes", listed.status, listed.text)
 	}
 	o, _ := orders[0].(map[string]any)
 	if o["quantity"] != 10.0 || o["project_name"] != "Lamp" || !strings.HasPrefix(o["order_ref"].(string), "BO-") || o["files_kept"] != true || len(o["files"].([]any)) == 0 {
-		t.Errorf("order = %v", o)
+		t.Errorf("order = %v; want 10 of Lamp, its reference and its files", o)
 	}
 	options, _ := o["board_options"].(map[string]any)
 	delivery, _ := o["delivery"].(map[string]any)
 	if options["layers"] != 2.0 || options["solder_mask"] != "Green" || delivery["line1"] != "1 Main St" || o["assembly"] != false || o["staff_picks_parts"] != false {
-		t.Errorf("order = %v", o)
+		t.Errorf("order = %v; want 2 layers, green, to 1 Main St, without assembly", o)
 	}
 	for _, list := range []string{"do_not_fit_refs", "customer_supplied_refs", "substitutions"} {
 		if _, listed := o[list].([]any); !listed {
@@ -259,7 +259,7 @@ func TestPreviousOrders(t *testing.T) {
 		}
 	}
 	if again := s.call(t, "/v1/previous-orders", fmt.Sprintf(`{"history_token":%q}`, token)); again.status != 200 || len(again.m["orders"].([]any)) != 1 {
-		t.Errorf("again: %d %s", again.status, again.text)
+		t.Errorf("listed again by the token: %d %s; want 200 and one order", again.status, again.text)
 	}
 	s.call(t, "/v1/previous-orders", fmt.Sprintf(`{"history_token":%q,"since":2026}`, token)).leavesAside(t, "since")
 	if nobody := s.Simulator().Mailbox().Messages("nil@example.com"); len(nobody) != 0 {
@@ -338,11 +338,11 @@ func TestRequestedReviewsAreEarlierOrders(t *testing.T) {
 	listed := s.call(t, "/v1/previous-orders", fmt.Sprintf(`{"email":"ada@example.com","code":%q}`, code))
 	orders, _ := listed.m["orders"].([]any)
 	if len(orders) != 1 {
-		t.Fatalf("listed: %s", listed.text)
+		t.Fatalf("listed: %s; want one order", listed.text)
 	}
 	o := orders[0].(map[string]any)
 	if o["quantity"] != 50.0 || o["order_ref"] != nil || o["status"] != "sourcing_requested" || o["special_notes"] != "blind vias" {
-		t.Errorf("order = %v", o)
+		t.Errorf("order = %v; want 50 as sourcing_requested without a reference, its notes blind vias", o)
 	}
 	r := s.call(t, "/v1/reorders?wait_s=60", fmt.Sprintf(`{"history_token":%q,"order_id":%q,"quantity":60}`, listed.str("history_token"), o["order_id"]))
 	if r.status != 201 || r.str("mode") != "review" || r.m["quantity"] != 60.0 {

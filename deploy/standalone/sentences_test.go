@@ -126,7 +126,7 @@ func TestEverySentenceIsHeld(t *testing.T) {
 		add(t)
 	}
 	for _, wrong := range unheld(readSentences(t), testNames(t), testLiterals(t)) {
-		t.Error(wrong)
+		t.Errorf("sentences.csv: %s; want a test that exists, or a reason why it needs none", wrong)
 	}
 }
 
@@ -139,7 +139,7 @@ func TestTableHasEverySentence(t *testing.T) {
 		t.Skip("the specification is not beside this repository, so the table is not compared with it")
 	}
 	for _, wrong := range different(sentencesOf(text), readSentences(t)) {
-		t.Error(wrong)
+		t.Errorf("sentences.csv: %s; want the sentences of the specification, each as often", wrong)
 	}
 }
 

@@ -52,7 +52,7 @@ func startWith(t testing.TB, cfg standalone.Config) *system {
 	t.Cleanup(func() {
 		s.http.CloseIdleConnections()
 		if err := running.Close(); err != nil {
-			t.Errorf("close: %v", err)
+			t.Errorf("close the system: %v", err)
 		}
 	})
 	if _, measured := t.(*testing.B); !measured {
@@ -123,10 +123,10 @@ func (s *system) get(t testing.TB, path string, into any) {
 	t.Helper()
 	status, data := s.do(t, http.MethodGet, path, "", nil)
 	if status != http.StatusOK {
-		t.Fatalf("GET %s: %d %s", path, status, data)
+		t.Fatalf("GET %s: %d %s, want 200", path, status, data)
 	}
 	if err := json.Unmarshal(data, into); err != nil {
-		t.Fatalf("GET %s: %v in %s", path, err, data)
+		t.Fatalf("GET %s: %v; want JSON for a %T, got %s", path, err, into, data)
 	}
 }
 
@@ -150,7 +150,7 @@ func (s *system) upload(t testing.TB, zip []byte) string {
 	}
 	status, data := s.post(t, "/v1/uploads", w.FormDataContentType(), &form)
 	if status != http.StatusCreated || json.Unmarshal(data, &reply) != nil || reply.UploadID == "" {
-		t.Fatalf("upload: %d %s", status, data)
+		t.Fatalf("upload %d bytes: %d %s; want 201 and an upload_id", len(zip), status, data)
 	}
 	return reply.UploadID
 }

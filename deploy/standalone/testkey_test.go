@@ -97,7 +97,7 @@ func (s *system) payTest(t *testing.T, q quotes.Reply, email string) {
 	}
 	res, err := shopper.Pay(t.Context(), p.next, shopper.Card{Number: "4242424242424242", Email: email, Name: "Ada Lovelace"})
 	if err != nil || res.Status != "paid" {
-		t.Fatal(res, err)
+		t.Fatalf("pay quote %s: %+v, %v; want it paid", q.QuoteID, res, err)
 	}
 }
 
@@ -122,13 +122,13 @@ func TestSavedDetailsByWord(t *testing.T) {
 				return q.SavedDetails != nil && *q.SavedDetails
 			})
 			if r := s.call(t, "/v1/quotes/"+q.QuoteID+"/saved/code", "{}"); r.status != http.StatusOK {
-				t.Fatalf("code: %+v", r)
+				t.Fatalf("ask for a code of quote %s: %+v, want 200", q.QuoteID, r)
 			}
 			code, _ := s.code(t, "demo@boardorder.example", "[Test] ")
 			verified := s.call(t, "/v1/quotes/"+q.QuoteID+"/saved/verify", fmt.Sprintf(`{"code":%q}`, code))
 			paid := s.call(t, "/v1/quotes/"+q.QuoteID+"/saved/pay", fmt.Sprintf(`{"confirm_token":%q}`, verified.str("confirm_token")))
 			if paid.status != http.StatusPaymentRequired || paid.str("error") != want || paid.str("checkout_url") != q.CheckoutURL {
-				t.Fatalf("%+v, want 402 %s", paid, want)
+				t.Fatalf("pay quote %s, a project called %s: %+v; want 402 %s and %s", q.QuoteID, word, paid, want, q.CheckoutURL)
 			}
 			s.payTest(t, q, "ada@example.com")
 			bustest.WaitFor(t, "an order", func() bool {
@@ -258,7 +258,7 @@ func TestPartsOfTestKeys(t *testing.T) {
 	r := s.checkParts(t, map[string]any{"boards": 5, "parts": []map[string]any{{"reference": "U1", "mpn": "LM358DR"}, {"reference": "U2", "mpn": "TEST-DISTRIBUTOR"}, {"reference": "U3", "mpn": "TEST-UNKNOWN"}}})
 	for i, want := range []string{"ok fab", "ok distributor_a", "problem "} {
 		if got := r.Parts[i].Verdict + " " + r.Parts[i].Source; got != want {
-			t.Errorf("%+v, want %s", r.Parts[i], want)
+			t.Errorf("part %+v is %q, want %q", r.Parts[i], got, want)
 		}
 	}
 	files := map[string]string{"bom.csv": partsList, "pos.csv": partsPlace}

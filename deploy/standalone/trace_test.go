@@ -37,7 +37,7 @@ func TestOneTraceShowsAQuote(t *testing.T) {
 	}
 	defer resp.Body.Close()
 	if body, _ := io.ReadAll(resp.Body); resp.StatusCode != http.StatusCreated {
-		t.Fatalf("quote: %s %s", resp.Status, body)
+		t.Fatalf("quote: %s %s, want 201", resp.Status, body)
 	}
 	// Each step, and what it lies below.
 	steps := map[string]string{

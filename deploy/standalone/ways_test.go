@@ -108,7 +108,7 @@ func TestWaysOn(t *testing.T) {
 				t.Fatalf("no way on by %q: %s %+v", c.field, refusal.Message, refusal.Questions)
 			}
 			if q := s.quote(t, text(t, way), http.StatusCreated); q.Mode != quotes.ModeInstant {
-				t.Errorf("with %v: %s, %q", way, q.Mode, q.CustomQuoteReasons)
+				t.Errorf("with %v: %s, %q; want %s", way, q.Mode, q.CustomQuoteReasons, quotes.ModeInstant)
 			}
 			if c.field == "" {
 				return

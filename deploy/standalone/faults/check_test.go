@@ -64,7 +64,7 @@ func finalStates[S any](r *rig, h *history, a contract.Aggregate) map[string]S {
 		}
 		var body contract.Body[S]
 		if err := json.Unmarshal(life[len(life)-1].Data, &body); err != nil {
-			r.t.Errorf("%s: %v", key, err)
+			r.t.Errorf("the last event of %s: %v, want a state in %s", key, err, life[len(life)-1].Data)
 		}
 		out[id] = body.State
 	}
@@ -76,7 +76,7 @@ func (r *rig) check() {
 	ctx, cancel := context.WithTimeout(r.t.Context(), 2*time.Minute)
 	defer cancel()
 	for _, wrong := range r.ledger.wrong {
-		r.t.Error(wrong)
+		r.t.Errorf("a customer was answered what cannot be: %s", wrong)
 	}
 	for _, why := range r.kills.gaveUp {
 		r.t.Errorf("a process ended by itself: %s", why)
@@ -104,7 +104,7 @@ func (r *rig) checkEvents(h *history) {
 		seen[e.ID] = e.Subject()
 		var body contract.Body[json.RawMessage]
 		if err := json.Unmarshal(e.Data, &body); err != nil {
-			r.t.Errorf("%s: %v", e.Subject(), err)
+			r.t.Errorf("event %s on %s: %v, want a body in %s", e.ID, e.Subject(), err, e.Data)
 			continue
 		}
 		once := slices.Compact(slices.Sorted(slices.Values(body.Applied)))
@@ -181,7 +181,7 @@ func (r *rig) checkLives(h *history) {
 				continue
 			}
 			if e.Version != version+1 {
-				r.t.Errorf("%s: version %d after %d", key, e.Version, version)
+				r.t.Errorf("%s: version %d after %d, want %d", key, e.Version, version, version+1)
 			}
 			version = e.Version
 			if slices.Contains(anytime, e.Name) {
@@ -192,7 +192,7 @@ func (r *rig) checkLives(h *history) {
 				continue
 			}
 			if !slices.Contains(legal[e.Aggregate][before], e.Name) {
-				r.t.Errorf("%s: %s after %q", key, e.Name, before)
+				r.t.Errorf("%s: %s after %q, want one of %q", key, e.Name, before, legal[e.Aggregate][before])
 			}
 			before = e.Name
 		}
@@ -356,7 +356,7 @@ func (r *rig) checkProjection(ctx context.Context) {
 		cmd.Env = append(cmd.Env, name+"="+value)
 	}
 	if out, err := cmd.CombinedOutput(); err != nil {
-		r.t.Errorf("rebuild: %v\n%s", err, out)
+		r.t.Errorf("rebuild the projection in %s: %v\n%s", url, err, out)
 		return
 	}
 	fresh, err := docopen.Open(ctx, url)

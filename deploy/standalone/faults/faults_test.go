@@ -180,7 +180,7 @@ func programs(t *testing.T) string {
 		args = append(args, "boardorder/services/"+name+"/cmd/"+name)
 	}
 	if out, err := exec.CommandContext(t.Context(), "go", args...).CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
+		t.Fatalf("build the programs: %v\n%s", err, out)
 	}
 	return dir
 }

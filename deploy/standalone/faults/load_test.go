@@ -56,7 +56,7 @@ func (r *rig) trade(ctx context.Context, quotes int) {
 // fail notes what a customer could not get done. After a few of these there is
 // no point in going on.
 func (r *rig) fail(err error) {
-	r.t.Error(err)
+	r.t.Errorf("a customer could not go on: %v", err)
 	if r.failures.Add(1) >= 10 {
 		r.giveUp()
 	}

@@ -176,7 +176,7 @@ func (s *stage) play(ctx context.Context, sc scenario) {
 	if err := sc.do(ctx, s); errors.Is(err, errNotHere) {
 		s.t.Logf("%s was left out: %v", sc.name, err)
 	} else if err != nil {
-		s.t.Errorf("%s: %v", sc.name, err)
+		s.t.Errorf("bring about %s: %v", sc.name, err)
 	}
 	ended := time.Now()
 	if s.over != nil {
@@ -186,7 +186,7 @@ func (s *stage) play(ctx context.Context, sc scenario) {
 		s.t.Errorf("%s: customers got %d failures; all so far: %v", sc.name, n, s.ledger.kinds())
 	}
 	if err := errors.Join(s.askNewQuote(ctx, "after "+sc.name), s.ready(ctx), s.asking(ctx)); err != nil {
-		s.t.Errorf("after %s: %v", sc.name, err)
+		s.t.Errorf("after %s, want a new quote and every service ready: %v", sc.name, err)
 	}
 	for _, p := range s.system.Processes() {
 		if why := p.Failure(); why != nil {

@@ -121,7 +121,7 @@ func (r *rig) checkLogs() {
 		for line := range strings.Lines(string(text)) {
 			if violation.MatchString(line) {
 				if found++; found <= 3 {
-					r.t.Errorf("%s: %s", filepath.Base(file), strings.TrimSpace(line))
+					r.t.Errorf("%s, want no violation of permissions: %s", filepath.Base(file), strings.TrimSpace(line))
 				}
 			}
 		}

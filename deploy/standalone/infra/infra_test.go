@@ -62,7 +62,7 @@ func TestServesAndComesBackAtTheSameAddresses(t *testing.T) {
 	}
 	resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		t.Errorf("simulator: %s", resp.Status)
+		t.Errorf("the simulator at %s: %s, want 200", again.SimulatorURL, resp.Status)
 	}
 }
 
@@ -125,12 +125,12 @@ func TestKeepsWhatItMadeFirst(t *testing.T) {
 	for _, text := range []string{"first", "second"} {
 		got, err := infra.Keep(file, func() string { return text })
 		if err != nil || got != "first" {
-			t.Errorf("kept %q, %v", got, err)
+			t.Errorf("Keep of %q gives %q, %v; want first", text, got, err)
 		}
 	}
 	info, err := os.Stat(file)
 	if err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("file %v, %v", info, err)
+		t.Errorf("file %v, %v; want mode 0600", info, err)
 	}
 }
 
@@ -166,7 +166,7 @@ func TestBrokerAsksForItsToken(t *testing.T) {
 	for name, url := range map[string]string{"no token": "nats://" + address, "another": "nats://guess@" + address} {
 		if nc, err := nats.Connect(url); err == nil {
 			nc.Close()
-			t.Errorf("%s: connected", name)
+			t.Errorf("%s: connected, want it refused", name)
 		}
 	}
 	nc, err := nats.Connect(r.NATSURL)

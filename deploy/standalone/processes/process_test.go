@@ -111,7 +111,7 @@ func TestStopsInOrder(t *testing.T) {
 	processes.StopAll(20*time.Second, p)
 	log, err := os.ReadFile(p.Log)
 	if err != nil || !strings.Contains(string(log), "in order") {
-		t.Errorf("log %q, %v", log, err)
+		t.Errorf("log %q, %v; want an end in order", log, err)
 	}
 	if err := p.Failure(); err != nil {
 		t.Errorf("it was asked to end: %v", err)
@@ -146,7 +146,7 @@ func TestReadyTellsOfAnEnd(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	if err := p.Ready(ctx); err == nil || !strings.Contains(err.Error(), "exit status 3") || !strings.Contains(err.Error(), p.Log) {
-		t.Errorf("ready: %v", err)
+		t.Errorf("ready: %v, want exit status 3 and the log %s", err, p.Log)
 	}
 	missing := processes.New(processes.Program{Name: "missing", Path: filepath.Join(t.TempDir(), "nothing"), Log: filepath.Join(t.TempDir(), "log")})
 	if err := missing.Start(); err == nil {
@@ -168,7 +168,7 @@ func TestKeptRunning(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := <-reports; !strings.Contains(err.Error(), "killed") {
-		t.Errorf("report: %v", err)
+		t.Errorf("report of process %d: %v, want it killed", first, err)
 	}
 	waitUntil(t, "it runs again", func() bool { return p.Starts() == 2 })
 	ready(t, p)

@@ -275,7 +275,7 @@ func (w *world) pay(t *testing.T, quote string, between func()) {
 	w.pass(time.Minute)
 	q, err := state[quotes.Quote](w, contract.QuoteAggregate, quote)
 	if err != nil || q.Delivery == nil {
-		t.Fatalf("quote %+v, %v", q, err)
+		t.Fatalf("quote %s is %+v, %v; want a delivery", quote, q, err)
 	}
 	w.ask(checkouts.Begin, checkouts.BeginData{Quote: quote, Version: q.Version + 1})
 	w.ask(checkouts.Begin, checkouts.BeginData{Quote: quote, Version: q.Version, SaveDetails: true, Seen: q.AcknowledgementHash()})
@@ -362,7 +362,7 @@ func (w *world) pick(t *testing.T, upload string) {
 	w.pass(time.Minute)
 	q, err := state[quotes.Quote](w, contract.QuoteAggregate, quote)
 	if err != nil || len(q.Reply.PickedParts) != 1 || q.Reply.PickedParts[0].PickedBy != "operator" {
-		t.Fatalf("quote %+v, %v", q, err)
+		t.Fatalf("quote %s is %+v, %v; want one part picked by operator", quote, q, err)
 	}
 }
 
@@ -373,7 +373,7 @@ func (w *world) converse(t *testing.T, quote string) {
 	w.pass(time.Minute)
 	q, err := state[quotes.Quote](w, contract.QuoteAggregate, quote)
 	if err != nil || q.OpenQuestion() == nil {
-		t.Fatalf("quote %+v, %v", q, err)
+		t.Fatalf("quote %s is %+v, %v; want an open question", quote, q, err)
 	}
 	w.ask(quotes.AnswerReview, quotes.AnswerReviewData{Quote: quote, Question: q.OpenQuestion().ID, Text: "On the top."})
 	w.pass(time.Minute)

@@ -39,7 +39,7 @@ func TestVerdict(t *testing.T) {
 			var out bytes.Buffer
 			err := judge(&out, []stage{stageOf(100, 1000, time.Second), c.last})
 			if errors.Is(err, errBounds) == c.fine {
-				t.Errorf("judged %v", err)
+				t.Errorf("judge(%+v) = %v, want within bounds: %t", c.last, err, c.fine)
 			}
 			if !strings.Contains(out.String(), c.says) || strings.Count(out.String(), "\n") != 1 {
 				t.Errorf("verdict %q, want one line with %q", out.String(), c.says)
@@ -81,7 +81,7 @@ func TestTable(t *testing.T) {
 		return nil
 	})
 	if err != nil || len(stages) != 2 {
-		t.Fatalf("%d stages, %v", len(stages), err)
+		t.Fatalf("%d stages, %v; want 2", len(stages), err)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	for i, want := range []string{

@@ -59,7 +59,7 @@ func TestSamples(t *testing.T) {
 		return nil
 	})
 	if err != nil || seen < 100 {
-		t.Errorf("%d samples, %v", seen, err)
+		t.Errorf("%d samples, %v; want 100 at least", seen, err)
 	}
 }
 
