@@ -33,7 +33,7 @@ func TestEveryServiceHasAUser(t *testing.T) {
 	t.Parallel()
 	folders, err := filepath.Glob(filepath.Join(root, "services", "*", "go.mod"))
 	if err != nil || len(folders) == 0 {
-		t.Fatalf("%v, %v", folders, err)
+		t.Fatalf("modules of services %v, %v; want some", folders, err)
 	}
 	var want, got []string
 	for _, f := range folders {

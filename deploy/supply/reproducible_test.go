@@ -49,7 +49,7 @@ func built(t *testing.T, root string, flags []string) [sha256.Size]byte {
 	c.Dir = filepath.Join(root, "pkg")
 	c.Env = append(os.Environ(), "CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=")
 	if said, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+		t.Fatalf("go %q: %v\n%s", c.Args[1:], err, said)
 	}
 	program, err := os.ReadFile(out)
 	if err != nil {

@@ -150,19 +150,19 @@ func TestFonts(t *testing.T) {
 	}
 	found, err := typefaces(fontDir, append([]byte("\x7fELF"), droid...))
 	if err != nil || len(found) != 1 || found[0].name != "DroidSansFallbackFull" {
-		t.Fatalf("%+v, %v", found, err)
+		t.Fatalf("typefaces in a program with Droid Sans: %+v, %v; want DroidSansFallbackFull", found, err)
 	}
 	var out bytes.Buffer
 	if err := writeBill(&out, []program{{"one", "go1.26", nil, found}}); err != nil || strings.Count(out.String(), found[0].ref()) != 2 {
-		t.Errorf("%v\n%s", err, &out)
+		t.Errorf("bill of a program: %v, want %s in it twice; got\n%s", err, found[0].ref(), &out)
 	}
 	var report bytes.Buffer
 	if err := checkFonts(&report, found); err != nil || report.String() != "font DroidSansFallbackFull: Apache-2.0\n" {
-		t.Errorf("%v, %s", err, &report)
+		t.Errorf("checkFonts(%+v) = %v, says %q; want Apache-2.0", found, err, &report)
 	}
 	for _, dir := range []string{"noto", "nanum"} {
 		if ids, err := licencesOf(filepath.Join(fontDir, dir)); err != nil || len(ids) != 1 || ids[0] != "OFL-1.1" {
-			t.Errorf("%s: %v, %v", dir, ids, err)
+			t.Errorf("licences of %s: %v, %v; want OFL-1.1", dir, ids, err)
 		}
 	}
 	if err := checkFonts(&report, []typeface{{"none", t.TempDir(), "0123456789abcdef"}}); err == nil {

@@ -112,7 +112,7 @@ func TestHostileQuote(t *testing.T) {
 	}
 	t.Logf("%d bytes in %v", len(pdf), time.Since(began))
 	if _, err := document.FormalQuote(formalcontract.Order{Quote: &formalcontract.Quote{}}); err != nil {
-		t.Error(err)
+		t.Errorf("a formal quote of nothing: %v, want paper", err)
 	}
 }
 

@@ -35,7 +35,7 @@ func TestParallelGuessesAreCountedOneByOne(t *testing.T) {
 		wg.Go(func() {
 			wait, err := replicas[i%2].Begin(t.Context(), guess.Bound{Subject: "ann", Most: 5})
 			if err != nil {
-				t.Error(err)
+				t.Errorf("attempt %d: %v, want it counted", i, err)
 			} else if wait == 0 {
 				looked.Add(1)
 			}

@@ -30,7 +30,7 @@ func TestHealthIsStrict(t *testing.T) {
 	for _, path := range []string{"/healthz", "/metrics"} {
 		r, err := http.Get("http://" + addr + path)
 		if err != nil || r.StatusCode != http.StatusOK {
-			t.Fatalf("%s: %v, %v", path, r, err)
+			t.Fatalf("GET %s: %v, %v; want 200", path, r, err)
 		}
 		_ = r.Body.Close()
 	}

@@ -157,7 +157,7 @@ func TestAcceptanceRacesANewQuote(t *testing.T) {
 	for i := range 40 {
 		key := w.submitOrder(fmt.Sprint("po-", i))
 		if code := w.do(formal.IssueQuote, quoteOf(key, 1000, w.currentTime().Add(time.Hour))); code != "" {
-			t.Fatal(code)
+			t.Fatalf("quote order %s: %s, want it granted", key, code)
 		}
 		accept := w.command(formal.AcceptQuote, acceptOf(w.order(key)))
 		quote := w.command(formal.IssueQuote, quoteOf(key, 2000, w.currentTime().Add(time.Hour)))
@@ -283,7 +283,7 @@ func TestCustomerIsErased(t *testing.T) {
 	data := erasures.Data{Person: contract.PersonRef("ADA@example.com")}
 	for range 2 {
 		if code := w.do(formal.Erase, data); code != "" {
-			t.Fatal(code)
+			t.Fatalf("erase %+v: %s, want it granted, also a second time", data, code)
 		}
 	}
 	o := w.order(key)

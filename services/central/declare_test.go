@@ -66,7 +66,7 @@ func TestAbroadLeavesAControlledOrder(t *testing.T) {
 	data := w.form("po-1")
 	data.ITAR, data.BoardOrigin = true, formal.USOrigin
 	if code := w.do(formal.Submit, data); code != "" {
-		t.Fatal(code)
+		t.Fatalf("submit a controlled order made in the United States: %s, want it granted", code)
 	}
 	again := w.form("po-1")
 	again.ITAR, again.BoardOrigin = true, "cn"

@@ -63,7 +63,7 @@ func (w *world) life() {
 	w.t.Helper()
 	must := func(name contract.CommandName, data any) {
 		if code := w.do(name, data); code != "" {
-			w.t.Fatalf("%s: %s", name, code)
+			w.t.Fatalf("%s of %+v: %s, want it granted", name, data, code)
 		}
 	}
 	key := w.submitOrder("po-1")

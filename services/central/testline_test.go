@@ -39,7 +39,7 @@ func TestOrdersOfTestKeysGoOnByThemselves(t *testing.T) {
 		t.Errorf("another total: %q", code)
 	}
 	if code := w.do(formal.AcceptQuote, data); code != "" {
-		t.Fatal(code)
+		t.Fatalf("accept %+v: %s, want it granted", data, code)
 	}
 	if o := step(formal.InProduction); o.Dates.EstimatedShip == "" {
 		t.Errorf("no date: %+v", o.Dates)
@@ -71,7 +71,7 @@ func TestNamesOfTestOrders(t *testing.T) {
 		data := w.form("po-1")
 		data.Name = name
 		if code := w.do(formal.Submit, data); code != "" {
-			t.Fatal(code)
+			t.Fatalf("submit a test order called %q: %s, want it granted", name, code)
 		}
 		var first formal.AcceptQuoteData
 		for range 6 {

@@ -168,7 +168,7 @@ func TestTakeCase(t *testing.T) {
 		want     string
 	}{{"ann", false, "ann"}, {"ann", false, "ann"}, {"ben", false, "ben"}, {"ben", true, ""}, {"ben", true, ""}} {
 		if _, err := x.do(cases.Take, cases.TakeData{Case: "q", Operator: tt.operator, Leave: tt.leave}); err != nil {
-			t.Fatal(i, err)
+			t.Fatalf("step %d, %+v: %v, want it granted", i, tt, err)
 		}
 		if c := x.state("q"); c.Assignee != tt.want || (c.TakenAt != nil) != (tt.want != "") {
 			t.Errorf("%d: %+v, want %q", i, c, tt.want)

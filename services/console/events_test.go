@@ -104,7 +104,7 @@ func TestEventsAreFilteredAndScrolled(t *testing.T) {
 	ben.get("/events?account=acc_other").wants(t, http.StatusOK, "quote: priced")
 	events, err := w.bus.History(t.Context(), contract.QuoteAggregate, "quoted", 0, 1)
 	if err != nil || len(events) != 1 {
-		t.Fatal(events, err)
+		t.Fatalf("history of the quote: %+v, %v; want one event", events, err)
 	}
 	ben.get("/events?cause="+events[0].Cause).wants(t, http.StatusOK, "quote: priced")
 	ben.get("/events?cause="+events[0].Cause).lacks(t, "upload: created</a>")

@@ -250,7 +250,7 @@ func TestNothingTellsOfAControlledOrder(t *testing.T) {
 	secrets := []string{controlledRef, "CO-CONTROLLED", "ord_controlled", "stealthwing", "Stealth Fab", "cmd_secret", "$5,000.00", "opened a controlled"}
 	events, err := w.bus.History(t.Context(), contract.CentralAggregate, controlledRef, 0, 10)
 	if err != nil || len(events) == 0 {
-		t.Fatal(events, err)
+		t.Fatalf("history of %s: %+v, %v; want events", controlledRef, events, err)
 	}
 	paths := []string{
 		"/", "/central", "/central?status=submitted", "/approvals", "/events", "/events?aggregate=central-order", "/events?aggregate=case", "/events?id=" + controlledRef,

@@ -127,7 +127,7 @@ func (p *partner) want(revoked int) {
 	for _, c := range p.core.letters {
 		var data letterscontract.SendData
 		if err := json.Unmarshal(c.Data, &data); err != nil || c.Name != letterscontract.Send {
-			p.t.Fatal(c, err)
+			p.t.Fatalf("command %+v, %v; want %s", c, err, letterscontract.Send)
 		}
 		letters[c.ID+" "+data.ID] = data
 	}

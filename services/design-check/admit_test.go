@@ -90,7 +90,7 @@ func TestWorkBehindStandsBack(t *testing.T) {
 	third.leave()
 	got := <-waiting
 	if got.err != nil {
-		t.Fatal(got.err)
+		t.Fatalf("work that waited for a place: %v, want it admitted", got.err)
 	}
 	for _, p := range []*slot{own, more, second, got.slot} {
 		p.leave()
@@ -120,7 +120,7 @@ func TestLongWorkLeavesSlots(t *testing.T) {
 	one.leave()
 	got := <-third
 	if got.err != nil {
-		t.Fatal(got.err)
+		t.Fatalf("work that waited for a place: %v, want it admitted", got.err)
 	}
 	got.slot.leave()
 	two.leave()
@@ -144,7 +144,7 @@ func TestOneAccountLeavesSlots(t *testing.T) {
 	for _, m := range more {
 		got := <-m
 		if got.err != nil {
-			t.Fatal(got.err)
+			t.Fatalf("work that waited for a place: %v, want it admitted", got.err)
 		}
 		got.slot.leave()
 	}

@@ -351,7 +351,7 @@ func TestDrawsLayers(t *testing.T) {
 	}
 	for _, l := range layers {
 		if _, err := d.blobs.Stat(t.Context(), l.Key); err != nil || l.Role == "" || l.Name == "" {
-			t.Errorf("%+v: %v", l, err)
+			t.Errorf("layer %+v: %v; want a name, a role and a picture", l, err)
 		}
 	}
 	if n := len(d.Events(contract.BoardAggregate)); n != 3 {

@@ -61,7 +61,7 @@ func TestProjectIsPlotted(t *testing.T) {
 	}
 	for _, r := range p.Files {
 		if !r.Used || r.Role == pcb.RoleUnknown {
-			t.Errorf("%s: %s", r.Name, r.Why)
+			t.Errorf("%s is %s, used %t (%s); want a role, and it used", r.Name, r.Role, r.Used, r.Why)
 		}
 	}
 	d.do(t, boards.Forget, boards.ForgetData{Digest: "digest", Must: true})

@@ -16,6 +16,6 @@ func TestWhatIsSaidBetterIsSaidOnce(t *testing.T) {
 	found := &dfm.Report{Findings: []dfm.Finding{{Check: dfm.OutlineMissing, Level: dfm.Warning, What: "there is no outline"}}}
 	out := findings(found, b)
 	if len(out) != 1 || out[0].Check != "outline_repeated" || out[0].Level != "warning" || out[0].What == "" {
-		t.Errorf("%+v", out)
+		t.Errorf("%s and %s give %+v; want outline_repeated alone, a warning with its words", dfm.OutlineMissing, b.Findings[0].Code, out)
 	}
 }

@@ -294,7 +294,7 @@ func TestDeclarationOfASentOrderIsPassedOn(t *testing.T) {
 	id := part{"request_id", "", "po-7"}
 	good := []part{gerbers, named, qty, layers, id}
 	if a := w.order("/v1/orders", good...); a.status != 201 {
-		t.Fatal(string(a.body))
+		t.Fatalf("an order with %+v: %d %s, want 201", id, a.status, a.body)
 	}
 	for name, tt := range map[string]struct {
 		parts  []part

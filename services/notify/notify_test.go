@@ -426,7 +426,7 @@ func TestUnknownLetters(t *testing.T) {
 	for _, data := range []string{`7`, `{}`, `{"letter":"poem","about":"A","id":"x"}`, `{"letter":"receipt","about":"nobody","id":"x"}`} {
 		c := contract.Command{ID: "c", Name: letters.Send, Data: json.RawMessage(data)}
 		if v := w.run(c); v.Kind != flow.DeadLetter {
-			t.Errorf("%s: %+v", data, v)
+			t.Errorf("%s with %s: %+v, want a dead letter", c.Name, data, v)
 		}
 	}
 }

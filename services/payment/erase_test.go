@@ -186,7 +186,7 @@ func (s *shopping) isHeldOnce(why string) {
 		t.Fatalf("%d at the fabricator, held %q", len(s.fabOrders()), o.Held)
 	}
 	if code := s.report(orders.Paid, nil); code != "" {
-		t.Fatal(code)
+		t.Fatalf("report the held order paid: %s, want it granted", code)
 	}
 	w.waitUntil("the order to be placed", func() bool { return len(s.fabOrders()) == 1 })
 }

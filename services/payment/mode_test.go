@@ -132,7 +132,7 @@ func TestNoPaymentCountsForTheOtherMode(t *testing.T) {
 	w, tests := worldWithTests(t)
 	live := w.quote()
 	if code := live.begin(); code != "" {
-		t.Fatal(code)
+		t.Fatalf("begin the checkout of the live quote: %s, want it granted", code)
 	}
 	// Somebody pays in test mode for what the live quote is called.
 	page, err := w.tests.CreateCheckout(t.Context(), card.CheckoutRequest{
@@ -147,7 +147,7 @@ func TestNoPaymentCountsForTheOtherMode(t *testing.T) {
 	}
 	paid, err := w.tests.Session(t.Context(), page.ID)
 	if err != nil || !paid.Paid {
-		t.Fatal(paid, err)
+		t.Fatalf("session %s is %+v, %v; want it paid", page.ID, paid, err)
 	}
 	live.tell(page.ID, "completed")
 	for _, data := range []any{
@@ -174,10 +174,10 @@ func TestTestPaymentsAreFoundInTheirBooks(t *testing.T) {
 	w, tests := worldWithTests(t)
 	s := w.quote(makeTest(""))
 	if code := s.begin(); code != "" {
-		t.Fatal(code)
+		t.Fatalf("begin the checkout of the test quote: %s, want it granted", code)
 	}
 	if res, err := shopper.Pay(t.Context(), tests.Cards().PageURL(s.checkout().SessionID), shopper.Card{Email: "ada@example.com"}); err != nil || res.Status != "paid" {
-		t.Fatal(res, err)
+		t.Fatalf("pay session %s: %+v, %v; want it paid", s.checkout().SessionID, res, err)
 	}
 	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
 	w.waitUntil("the parcel", s.isShipped)

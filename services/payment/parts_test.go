@@ -111,7 +111,7 @@ func TestAssembledBoardsArePlacedByHand(t *testing.T) {
 	w := newWorld(t)
 	s := w.quote(w.assembleBoards(0))
 	if code := s.begin(); code != "" {
-		t.Fatal(code)
+		t.Fatalf("begin the checkout of assembled boards: %s, want it granted", code)
 	}
 	session := s.checkout().SessionID
 	s.pay(session)

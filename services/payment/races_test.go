@@ -564,7 +564,7 @@ func (c *crowd) carryOut(replica int, cmd contract.Command) contract.Code {
 			return ""
 		case flow.Wait:
 			if err := c.w.Send(c.w.t.Context(), cmd); err != nil {
-				c.w.t.Error(err)
+				c.w.t.Errorf("send %s again, which waits: %v", cmd.Name, err)
 			}
 			return ""
 		}

@@ -148,7 +148,7 @@ func (d *desk) checkLines(t *testing.T, q quotes.Quote) {
 		t.Errorf("another number of assembled boards: %+v", refusal)
 	}
 	if _, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: q.Ref, ShipTo: to}); refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	now, err := aggregate.At[quotes.Quote](d, contract.QuoteAggregate, q.Ref).Load(t.Context())
 	if err != nil || now.State.Version != 2 || *now.State.Reply.TotalCents <= 40+950 || !strings.Contains(fmt.Sprint(now.State.Reply.Lines), "Stencil") || now.State.Assembly == nil {

@@ -130,7 +130,7 @@ func TestAQuoteStaysWhereItIs(t *testing.T) {
 			d.fab.err, d.next.err = tt.primary, nil
 			request, refusal := d.do(t, quotes.Price, standard(nil))
 			if refusal != nil {
-				t.Fatal(refusal)
+				t.Fatalf("refused: %+v, want it granted", refusal)
 			}
 			before := d.quote(t, request)
 			all, now := d.fabricators(), d.fabricators()[:0]
@@ -187,7 +187,7 @@ func TestBoardsAlone(t *testing.T) {
 			d.assembled = []assemblies.Assembly{assemblyWith(false, assemblyPart("R1", 40), assemblyPart("U1", 0))}
 			request, refusal := d.do(t, quotes.Price, standard(assembly))
 			if refusal != nil {
-				t.Fatal(refusal)
+				t.Fatalf("refused: %+v, want it granted", refusal)
 			}
 			q := d.quote(t, request)
 			bare, err := aggregate.At[quotes.Quote](d, contract.QuoteAggregate, q.Bare.Ref).Load(t.Context())
@@ -196,7 +196,7 @@ func TestBoardsAlone(t *testing.T) {
 			}
 			to := shipments.ShipTo{Name: "Ada", Email: "ada@example.com", Phone: "+1 512 555 0100", Line1: "1 Main St", City: "Austin", State: "TX", PostalCode: "78701", Country: "US"}
 			if _, refusal := d.do(t, quotes.RequestReview, quotes.RequestReviewData{Quote: q.Ref, ShipTo: to}); refusal != nil {
-				t.Fatal(refusal)
+				t.Fatalf("refused: %+v, want it granted", refusal)
 			}
 			q = d.quote(t, request)
 			known := false

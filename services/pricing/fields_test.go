@@ -91,7 +91,7 @@ func TestExportControlIsShownFirst(t *testing.T) {
 	}{{"guitar", false}, {"radar, ITAR controlled", true}, {"not ITAR controlled", false}} {
 		id, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.ProjectName = &tt.project }))
 		if refusal != nil {
-			t.Fatal(refusal)
+			t.Fatalf("refused: %+v, want it granted", refusal)
 		}
 		if got := d.quote(t, id).Reply.BoardFindings; len(got) == 0 || (got[0].Check == exportcontrol.Check) != tt.want {
 			t.Errorf("%s: findings %+v; want one, of export control: %t", tt.project, got, tt.want)
@@ -107,7 +107,7 @@ func TestContradictingNotesAreNamed(t *testing.T) {
 	d.reads(t, b)
 	id, refusal := d.do(t, quotes.Price, standard(nil))
 	if refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if notes := strings.Join(d.quote(t, id).Reply.Notes, " "); !strings.Contains(notes, "The fabrication notes in the files differ") {
 		t.Errorf("notes %q", notes)

@@ -61,13 +61,13 @@ func (d *desk) makeReview(t *testing.T, leaves bool, ask bool) string {
 		r.StaffPicksParts = leaves
 	}))
 	if refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	ref := d.quote(t, request).Ref
 	if ask {
 		to := shipments.ShipTo{Name: "Ada", Email: "ada@example.com", Phone: "+1 512 555 0100", Line1: "1 Main St", City: "Austin", State: "TX", PostalCode: "78701", Country: "US"}
 		if _, refusal := d.do(t, quotes.RequestReview, quotes.RequestReviewData{Quote: ref, ShipTo: to}); refusal != nil {
-			t.Fatal(refusal)
+			t.Fatalf("refused: %+v, want it granted", refusal)
 		}
 	}
 	return ref
@@ -91,7 +91,7 @@ func TestPickPart(t *testing.T) {
 	ref := d.makeReview(t, true, true)
 	pick := quotes.PickPartData{Quote: ref, Operator: "eve", Reference: "J1", MPN: "B2B-PH-K-S"}
 	if _, refusal := d.do(t, quotes.PickPart, pick); refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	q := d.loadQuote(t, ref)
 	if p := q.Reply.Parts[1]; p.MPN != pick.MPN || p.PickedBy != "eve" || p.CostCents != 1234 || p.Bought != 20 || p.Reference != "J1" || p.QuantityPerBoard != 2 || p.Footprint != "PH-2" {
@@ -102,7 +102,7 @@ func TestPickPart(t *testing.T) {
 	}
 	pick.MPN = "S2B-PH-K-S"
 	if _, refusal := d.do(t, quotes.PickPart, pick); refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if q := d.loadQuote(t, ref); q.Reply.Parts[1].MPN != pick.MPN || q.Assembly.PartCents != 40+1000 || len(q.Reply.PickedParts) != 1 {
 		t.Errorf("%+v, parts %d", q.Reply.Parts[1], q.Assembly.PartCents)
@@ -116,7 +116,7 @@ func TestPickPart(t *testing.T) {
 	}
 	price := quotes.PriceReviewData{Quote: ref, Operator: "eve", Lines: boardsAndShipping(9000), TaxCents: 1, BuildDays: 7, TransitMin: 3, TransitMax: 5, Below: true, LeftOut: []prices.LeftOut{{Part: prices.Duty, Words: "Import duty."}, {Part: prices.Assembly, Words: "in the boards"}, {Part: prices.Components, Words: "in the boards"}}}
 	if _, refusal := d.do(t, quotes.PriceReview, price); refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if q := d.loadQuote(t, ref); q.Reply.TotalCents == nil || *q.Reply.TotalCents != 9001 || len(q.Reply.PickedParts) != 1 || q.Reply.PickedParts[0].PickedBy != "eve" {
 		t.Errorf("priced after the pick: %+v; want 9001 cents with one part picked by eve", q.Reply)

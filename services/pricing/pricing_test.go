@@ -192,7 +192,7 @@ func TestFilesReadAnewArePricedAnew(t *testing.T) {
 	ask := func() quotes.Quote {
 		request, refusal := d.do(t, quotes.Price, standard(nil))
 		if refusal != nil {
-			t.Fatal(refusal)
+			t.Fatalf("refused: %+v, want it granted", refusal)
 		}
 		return d.quote(t, request)
 	}
@@ -215,7 +215,7 @@ func TestInstantQuote(t *testing.T) {
 	d.reads(t, twoLayers("board"))
 	request, refusal := d.do(t, quotes.Price, standard(nil))
 	if refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	q := d.quote(t, request)
 	if q.Mode != quotes.ModeInstant || q.Status != quotes.Ready || q.Terms.Shipping == "" || q.Terms.Cents != 1900 {
@@ -275,7 +275,7 @@ func TestSkippedChecksAreSaid(t *testing.T) {
 	d.reads(t, b)
 	request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SkipBoardChecks = true }))
 	if refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if q := d.quote(t, request); len(q.Reply.Notes) == 0 || len(q.Reply.BoardFindings) != 1 {
 		t.Errorf("notes %q, findings %+v", q.Reply.Notes, q.Reply.BoardFindings)
@@ -301,7 +301,7 @@ func TestUnordered(t *testing.T) {
 	}
 	request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SpecialRequirements = true }))
 	if refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if q := d.quote(t, request); q.Mode != quotes.ModeReview || len(q.Reply.BoardFindings) != 1 {
 		t.Errorf("quote %+v", q)
@@ -326,7 +326,7 @@ func TestStopsForPeople(t *testing.T) {
 			}
 			request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SpecialRequirements = true }))
 			if refusal != nil {
-				t.Fatal(refusal)
+				t.Fatalf("refused: %+v, want it granted", refusal)
 			}
 			if q := d.quote(t, request); q.Mode != quotes.ModeReview || len(q.Reply.BoardFindings) != 1 {
 				t.Errorf("quote %+v", q)
@@ -360,7 +360,7 @@ func TestUnsized(t *testing.T) {
 		r.SpecialRequirements, r.SpecialNotes = true, &words
 	}))
 	if refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	q := d.quote(t, request)
 	if q.Mode != quotes.ModeReview || len(q.Reply.BoardFindings) != 1 || !strings.Contains(strings.Join(q.Reply.CustomQuoteReasons, " "), "how large the board is") {
@@ -394,7 +394,7 @@ func TestDeliveryIsPricedAnew(t *testing.T) {
 		return refusal
 	}
 	if refusal := choose(nil); refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	after := d.quote(t, request)
 	if after.Version != 2 || *after.Reply.TotalCents <= *before.Reply.TotalCents || after.Delivery.ShippingID != "fast" || after.Terms.Cents != 3500 {
@@ -445,7 +445,7 @@ func TestAnotherQuantity(t *testing.T) {
 		{0, 10, 10, 1}, {10, 10, 10, 1}, {30, 30, 30, 2}, {0, 30, 30, 2}, {3, 3, 5, 3}, // five are the least that is built
 	} {
 		if r := choose(tt.n); r != nil {
-			t.Fatal(r)
+			t.Fatalf("step %d, %d boards: refused %+v, want it granted", i, tt.n, r)
 		}
 		q := d.quote(t, request)
 		var spec fabricator.Spec
@@ -477,7 +477,7 @@ func TestReview(t *testing.T) {
 	d.reads(t, twoLayers("a"))
 	request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SpecialRequirements = true }))
 	if refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	q := d.quote(t, request)
 	if q.Mode != quotes.ModeReview || q.Status != quotes.SourcingReady || len(q.Reply.CustomQuoteReasons) == 0 || q.Reply.Total != nil {
@@ -488,7 +488,7 @@ func TestReview(t *testing.T) {
 		t.Error("priced before it was asked for")
 	}
 	if _, refusal := d.do(t, quotes.RequestReview, quotes.RequestReviewData{Quote: q.Ref, ShipTo: home}); refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if k := d.quote(t, request).Known; k == nil || !k.Landed || k.Country != home.Country || k.CentsOf(prices.Boards) <= 0 || k.CentsOf(prices.Shipping) <= 0 || k.BuildDays <= 0 || k.TransitMax <= 0 {
 		t.Errorf("what is known of the price: %+v", k)
@@ -503,7 +503,7 @@ func TestReview(t *testing.T) {
 		t.Errorf("a price without lines: %+v", refusal)
 	}
 	if _, refusal := d.do(t, quotes.PriceReview, price); refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	q = d.quote(t, request)
 	if q.Status != quotes.SourcingQuoted || *q.Reply.TotalCents != 9500 || *q.Reply.PerBoardCents != 950 || q.Version != 2 || *q.Reply.LeadTime != "7 working days" {
@@ -519,7 +519,7 @@ func TestReview(t *testing.T) {
 	}
 	price.Lines = price.Lines[:1]
 	if _, refusal := d.do(t, quotes.PriceReview, price); refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if q = d.quote(t, request); *q.Reply.TotalCents != 7500 || *q.Reply.LeadTime != "12 working days" || q.Reply.Delivery != nil || q.Version != 3 || !slices.Equal(q.Reply.NotIncluded, []string{"Import duty.", "Your own carrier fetches them."}) {
 		t.Errorf("priced anew, without shipping: %+v", q)
@@ -537,7 +537,7 @@ func TestFabricatorWantsPeople(t *testing.T) {
 	d.fab.err = &fabricator.Error{Kind: fabricator.Review, Reasons: []string{"By hand."}}
 	request, refusal := d.do(t, quotes.Price, standard(nil))
 	if refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if q := d.quote(t, request); q.Mode != quotes.ModeReview || q.Reply.CustomQuoteReasons[0] != "By hand." {
 		t.Errorf("quote %+v", q)
@@ -598,7 +598,7 @@ func TestChoiceComesAgainAfterPayment(t *testing.T) {
 	ref := d.quote(t, request).Ref
 	chosen, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: ref, ShipTo: home})
 	if refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	commit(t, d, contract.OrderAggregate, ref, orders.EventPaid, orders.Order{Quote: ref, Status: orders.Paid})
 	c, err := contract.NewCommand(quotes.ChooseDelivery, chosen, "acc_1", d.Now(), quotes.ChooseDeliveryData{Quote: ref, ShipTo: home})
@@ -665,7 +665,7 @@ func TestReviewEnds(t *testing.T) {
 		d.reads(t, twoLayers("a"))
 		request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SpecialRequirements = true }))
 		if refusal != nil {
-			t.Fatal(refusal)
+			t.Fatalf("refused: %+v, want it granted", refusal)
 		}
 		refusal = tt.do(d, contract.SecretRef(d.keys.QuoteID(request)))
 		if (refusal == nil) != (tt.ends == "") || refusal != nil && refusal.Code != tt.ends {
@@ -696,7 +696,7 @@ func (d *desk) talk(t *testing.T, request string) {
 	t.Helper()
 	ref := contract.SecretRef(d.keys.QuoteID(request))
 	if _, refusal := d.do(t, quotes.AskCustomer, quotes.AskCustomerData{Quote: ref, Operator: "eve", Text: "Which side is up?"}); refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	open := d.quote(t, request).OpenQuestion()
 	if open == nil || open.Text != "Which side is up?" {
@@ -720,7 +720,7 @@ func TestReviewDeclined(t *testing.T) {
 	d.reads(t, twoLayers("a"))
 	request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SpecialRequirements = true }))
 	if refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	ref := contract.SecretRef(d.keys.QuoteID(request))
 	decline := quotes.RefuseReviewData{Quote: ref, Operator: "eve", Why: "We build no such thing."}
@@ -728,10 +728,10 @@ func TestReviewDeclined(t *testing.T) {
 		t.Errorf("declined before it was asked for: %+v", refusal)
 	}
 	if _, refusal := d.do(t, quotes.RequestReview, quotes.RequestReviewData{Quote: ref, ShipTo: home}); refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if _, refusal := d.do(t, quotes.RefuseReview, decline); refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if q := d.quote(t, request); q.TeamRefusal() == nil || q.TeamRefusal().Why != decline.Why || !q.IsExpired(d.Now()) {
 		t.Errorf("declined: %+v", q)
@@ -772,7 +772,7 @@ func TestReorderKeepsWhatWasChosen(t *testing.T) {
 			data.Chosen = &tt.was
 			request, refusal := d.do(t, quotes.Price, data)
 			if refusal != nil {
-				t.Fatal(refusal)
+				t.Fatalf("refused: %+v, want it granted", refusal)
 			}
 			q := d.quote(t, request)
 			if q.Delivery.ShippingID != tt.way || q.Delivery.BuildHours != tt.hours || q.Terms.Shipping != tt.way || q.Version != 1 {
@@ -799,7 +799,7 @@ func TestEstimateForACountry(t *testing.T) {
 	d.reads(t, twoLayers("a"))
 	request, refusal := d.do(t, quotes.Price, standard(nil))
 	if refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if q := d.quote(t, request); q.Assumed != "US" || q.Delivery != nil {
 		t.Fatalf("nobody named a country: %+v", q)
@@ -807,7 +807,7 @@ func TestEstimateForACountry(t *testing.T) {
 	ref := contract.SecretRef(d.keys.QuoteID(request))
 	to := shipments.ShipTo{Name: "Ada", Line1: "x", Country: "US", State: "California", PostalCode: "94105"}
 	if _, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: ref, ShipTo: to, Estimate: true, ShippingID: "slow"}); refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	own := d.quote(t, request)
 	if own.Assumed != "US" || own.Delivery != nil || own.Version != 1 {

@@ -21,7 +21,7 @@ func TestRequestHasOneQuoteAlsoAfterARotation(t *testing.T) {
 	d.reads(t, twoLayers("board"))
 	request, refusal := d.do(t, quotes.Price, standard(nil))
 	if refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	ring, err := secret.Parse("next:" + strings.Repeat("0b", 32) + "\n" + strings.Repeat("00", 32))
 	if err != nil {

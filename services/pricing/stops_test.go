@@ -51,7 +51,7 @@ func TestStops(t *testing.T) {
 			_, refusal := d.do(t, quotes.Price, standard(c.ask))
 			if c.want == "" {
 				if refusal != nil {
-					t.Fatal(refusal)
+					t.Fatalf("refused: %+v, want it granted", refusal)
 				}
 				return
 			}

@@ -82,7 +82,7 @@ func TestTestKeysAreNotPricedByTheFabricator(t *testing.T) {
 		d.owner = owner
 		request, refusal := d.do(t, quotes.Price, standard(nil))
 		if refusal != nil {
-			t.Fatal(refusal)
+			t.Fatalf("refused: %+v, want it granted", refusal)
 		}
 		q := d.quote(t, request)
 		if asked := len(d.fab.asked) > 0; q.Account != owner || asked == contract.IsTest(owner) {
@@ -109,14 +109,14 @@ func TestTestReviewIsPricedByItself(t *testing.T) {
 	d.reads(t, twoLayers("a"))
 	request, refusal := d.do(t, quotes.Price, requestNamed(quotes.TestReview, nil))
 	if refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	q := d.quote(t, request)
 	if q.Mode != quotes.ModeReview || q.Status != quotes.SourcingReady || len(q.Reply.CustomQuoteReasons) == 0 {
 		t.Fatalf("quote %+v", q)
 	}
 	if _, refusal := d.do(t, quotes.RequestReview, quotes.RequestReviewData{Quote: q.Ref, ShipTo: home}); refusal != nil {
-		t.Fatal(refusal)
+		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	d.Run(d.Now().Add(10 * time.Second))
 	if q = d.quote(t, request); q.Status != quotes.SourcingQuoted || *q.Reply.TotalCents != 10_000 {
@@ -141,7 +141,7 @@ func TestTestQuotesSaySo(t *testing.T) {
 		for _, name := range []string{"another", tt.name} { // the offer of the first must not stand in for the second
 			request, refusal := d.do(t, quotes.Price, requestNamed(quotes.TestWord(name), nil))
 			if refusal != nil {
-				t.Fatal(refusal)
+				t.Fatalf("refused: %+v, want it granted", refusal)
 			}
 			notes := strings.Join(d.quote(t, request).Reply.Notes, " ")
 			if test, missed := strings.Contains(notes, "A test key asked"), strings.Contains(notes, "test_needs_details"); test != tt.test || missed != (tt.missed && name == tt.name) {

@@ -172,7 +172,7 @@ func TestFilesAreUnpackedAndReplaced(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	if r := d.add(t, "u", false, sent{"board.zip", zipFiles(t, sent{"fab/top.gbr", "1"}, sent{"__MACOSX/x", ""}, sent{"drill.drl", "2"})}, sent{"notes.txt", "n"}); r != nil {
-		t.Fatal(r)
+		t.Fatalf("refused: %+v, want it granted", r)
 	}
 	u := d.state(t, "u")
 	if diff := cmp.Diff([]string{"drill.drl", "fab/top.gbr", "notes.txt"}, names(u)); diff != "" {
@@ -186,7 +186,7 @@ func TestFilesAreUnpackedAndReplaced(t *testing.T) {
 	}
 	d.Advance(time.Hour)
 	if r := d.add(t, "u", true, sent{"notes.txt", "other"}); r != nil {
-		t.Fatal(r)
+		t.Fatalf("refused: %+v, want it granted", r)
 	}
 	again := d.state(t, "u")
 	if len(again.Files) != 3 || again.Digest == u.Digest || !again.ExpiresAt.After(u.ExpiresAt) {
@@ -202,7 +202,7 @@ func TestTwoArchivesAreTwoFolders(t *testing.T) {
 	d := setup(t)
 	one, two := zipFiles(t, sent{"top.gbr", "1"}), zipFiles(t, sent{"top.gbr", "2"})
 	if r := d.add(t, "u", false, sent{"one.zip", one}, sent{"two.zip", two}); r != nil {
-		t.Fatal(r)
+		t.Fatalf("refused: %+v, want it granted", r)
 	}
 	if diff := cmp.Diff([]string{"top.gbr", "two/top.gbr"}, names(d.state(t, "u"))); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
@@ -216,7 +216,7 @@ func TestAFileThatIsNotWhatItsNameSays(t *testing.T) {
 	d := setup(t)
 	program := []byte("\x7fELF\x02\x01\x01\x00")
 	if r := d.add(t, "u", false, sent{"top.gbr", "G04*"}, sent{"bottom.gbr", string(program)}); r != nil {
-		t.Fatal(r)
+		t.Fatalf("refused: %+v, want it granted", r)
 	}
 	u := d.state(t, "u")
 	if diff := cmp.Diff([]string{"top.gbr"}, names(u)); diff != "" || len(u.LeftOut) != 1 || u.LeftOut[0].Name != "bottom.gbr" || u.LeftOut[0].Why == "" {
@@ -302,7 +302,7 @@ func TestStagedFilesAreGone(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	if r := d.add(t, "u", false, sent{"a.txt", "x"}); r != nil {
-		t.Fatal(r)
+		t.Fatalf("refused: %+v, want it granted", r)
 	}
 	d.Advance(48 * time.Hour)
 	s := upload.New(upload.Config{Retention: time.Hour}, d.Sim, d.blobs, workers, nil, zap.NewNop(), d.Now)
@@ -340,11 +340,11 @@ func TestExpiry(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	if r := d.do(t, uploads.Create, uploads.Data{Ref: "u"}); r != nil {
-		t.Fatal(r)
+		t.Fatalf("refused: %+v, want it granted", r)
 	}
 	d.Advance(5 * time.Hour)
 	if r := d.add(t, "u", true, sent{"a.txt", "x"}); r != nil {
-		t.Fatal(r)
+		t.Fatalf("refused: %+v, want it granted", r)
 	}
 	d.Run(d.Now().Add(5 * time.Hour)) // the first timer would have been due
 	if u := d.state(t, "u"); u.Status != uploads.Open || len(u.Files) != 1 {
@@ -370,7 +370,7 @@ func TestAnEarlierTimerEndsTheUploadInTime(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	if r := d.add(t, "u", false, sent{"a.txt", "x"}); r != nil {
-		t.Fatal(r)
+		t.Fatalf("refused: %+v, want it granted", r)
 	}
 	data, err := json.Marshal(uploads.Data{Ref: "u"})
 	if err != nil {
@@ -397,11 +397,11 @@ func TestITARDeclared(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	if r := d.add(t, "u", false, sent{"a.txt", "x"}); r != nil {
-		t.Fatal(r)
+		t.Fatalf("refused: %+v, want it granted", r)
 	}
 	for range 2 {
 		if r := d.do(t, uploads.DeclareITAR, uploads.Data{Ref: "u"}); r != nil {
-			t.Fatal(r)
+			t.Fatalf("refused: %+v, want it granted", r)
 		}
 	}
 	if u := d.state(t, "u"); u.Status != uploads.ITARDeclared || len(u.Files) != 0 || len(d.keys(t)) != 0 {
@@ -423,7 +423,7 @@ func TestITARDeclaredByAnother(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	if r := d.add(t, "u", false, sent{"a.txt", "x"}); r != nil {
-		t.Fatal(r)
+		t.Fatalf("refused: %+v, want it granted", r)
 	}
 	before, kept := d.state(t, "u"), d.keys(t)
 	c, err := contract.NewCommand(uploads.DeclareITAR, "", "acc_stranger", d.Now(), uploads.Data{Ref: "u"})
@@ -436,7 +436,7 @@ func TestITARDeclaredByAnother(t *testing.T) {
 	d.asked = nil
 	d.Run(d.Now().Add(time.Second))
 	if len(d.Dead) > 0 {
-		t.Fatal(d.Dead[0].Err)
+		t.Fatalf("the declaration of a stranger dies: %v", d.Dead[0].Err)
 	}
 	u := d.state(t, "u")
 	if want := []string{"acc_stranger"}; !slices.Equal(u.DeclaredBy, want) {
@@ -457,7 +457,7 @@ func TestITARDeclaredByAnother(t *testing.T) {
 		t.Errorf("held: %+v, want %+v", held, want)
 	}
 	if r := d.do(t, uploads.DeclareITAR, uploads.Data{Ref: "u"}); r != nil {
-		t.Fatal(r)
+		t.Fatalf("refused: %+v, want it granted", r)
 	}
 	if u := d.state(t, "u"); u.Status != uploads.ITARDeclared || len(d.keys(t)) != 0 {
 		t.Errorf("after the owner's word: %+v, %v", u, d.keys(t))
@@ -470,12 +470,12 @@ func TestDeclarationThatKeeps(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	if r := d.add(t, "u", false, sent{"a.txt", "x"}); r != nil {
-		t.Fatal(r)
+		t.Fatalf("refused: %+v, want it granted", r)
 	}
 	kept := d.keys(t)
 	for range 2 {
 		if r := d.do(t, uploads.DeclareITAR, uploads.Data{Ref: "u", Keep: true}); r != nil {
-			t.Fatal(r)
+			t.Fatalf("refused: %+v, want it granted", r)
 		}
 		u := d.state(t, "u")
 		if u.Status != uploads.Open || !slices.Equal(u.DeclaredBy, []string{"acc_1"}) || !u.IsDeclaredFor("acc_1") || u.IsDeclaredFor("acc_2") || !slices.Equal(d.keys(t), kept) {
@@ -483,7 +483,7 @@ func TestDeclarationThatKeeps(t *testing.T) {
 		}
 	}
 	if r := d.do(t, uploads.DeclareITAR, uploads.Data{Ref: "u"}); r != nil {
-		t.Fatal(r)
+		t.Fatalf("refused: %+v, want it granted", r)
 	}
 	if u := d.state(t, "u"); u.Status != uploads.ITARDeclared || len(d.keys(t)) != 0 {
 		t.Errorf("after the word that deletes: %+v, %v", u, d.keys(t))
@@ -497,12 +497,12 @@ func TestEqualUploadsAreMarked(t *testing.T) {
 	for ref, content := range map[string]string{"declared": "x", "equal": "x", "another": "y"} {
 		d.account = "acc_of_" + ref
 		if r := d.add(t, ref, false, sent{"a.txt", content}); r != nil {
-			t.Fatal(r)
+			t.Fatalf("refused: %+v, want it granted", r)
 		}
 	}
 	d.account = "acc_of_declared"
 	if r := d.do(t, uploads.DeclareITAR, uploads.Data{Ref: "declared"}); r != nil {
-		t.Fatal(r)
+		t.Fatalf("refused: %+v, want it granted", r)
 	}
 	for ref, want := range map[string]bool{"declared": false, "equal": true, "another": false} {
 		if u := d.state(t, ref); (u.Doubted != nil) != want {
@@ -549,12 +549,12 @@ func TestDeclarationCostsItsEquals(t *testing.T) {
 			}
 			d.account = "acc_" + ref
 			if refusal := d.add(t, ref, false, sent{"a.txt", content}); refusal != nil {
-				t.Fatal(refusal)
+				t.Fatalf("refused: %+v, want it granted", refusal)
 			}
 		}
 		r.loads, r.scans, d.account = 0, 0, "acc_u0"
 		if refusal := d.do(t, uploads.DeclareITAR, uploads.Data{Ref: "u0"}); refusal != nil {
-			t.Fatal(refusal)
+			t.Fatalf("refused: %+v, want it granted", refusal)
 		}
 		for i := range others + 3 {
 			if marked := d.state(t, "u"+strconv.Itoa(i)).Doubted != nil; marked != (i == 1 || i == 2) {
@@ -581,7 +581,7 @@ func TestITARDeclaredBeforeTheFilesAreThere(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	if r := d.do(t, uploads.DeclareITAR, uploads.Data{Ref: "u"}); r != nil {
-		t.Fatal(r)
+		t.Fatalf("refused: %+v, want it granted", r)
 	}
 	if r := d.add(t, "u", false, sent{"a.txt", "x"}); r == nil || r.Code != contract.ITARNotSupported {
 		t.Errorf("files for a declared upload: %+v", r)

@@ -27,7 +27,7 @@ func (b bench) makePayment(t *testing.T, key string) string {
 	b.pay(t, s, shopper.Card{})
 	got, err := b.Session(t.Context(), s.ID)
 	if err != nil || !got.Paid {
-		t.Fatalf("%+v, %v", got, err)
+		t.Fatalf("session %s is %+v, %v; want it paid", s.ID, got, err)
 	}
 	return got.PaymentIntent
 }
@@ -84,7 +84,7 @@ func TestDisputesAreListed(t *testing.T) {
 		of, err := b.Disputes(t.Context(), card.Lookup{PaymentIntent: pi})
 		if err != nil || len(of) != 1 || of[0].Status != want || of[0].Cents != 6650 || of[0].Reason != "product_not_received" ||
 			of[0].PaymentIntent != pi || of[0].Reference != "quote-1" {
-			t.Errorf("%q: %+v, %v", outcome, of, err)
+			t.Errorf("disputes of %s after outcome %q: %+v, %v; want one of 6650 cents, product_not_received, %s", pi, outcome, of, err, want)
 		}
 		if p, err := b.Payment(t.Context(), pi); err != nil || !p.Disputed {
 			t.Errorf("payment = %+v, %v", p, err)

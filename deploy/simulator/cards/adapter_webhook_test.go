@@ -36,10 +36,10 @@ func TestVerifyAgreesWithTheLibrary(t *testing.T) {
 			t.Errorf("%s: ours %v, theirs %v; want ok %t", name, err, theirs, tt.ok)
 		}
 		if tt.ok && (e.ObjectID != "ch_1" || e.PaymentIntent != "pi_1") {
-			t.Errorf("%s: %+v", name, e)
+			t.Errorf("%s: %+v, want ch_1 and pi_1", name, e)
 		}
 		if _, err := webhook.Verify(body, cards.Sign(body, tt.secret, tt.at), now, secret); (err == nil) != tt.ok {
-			t.Errorf("%s, signed by the simulator: %v", name, err)
+			t.Errorf("%s, signed by the simulator: %v, want ok %t", name, err, tt.ok)
 		}
 	}
 }
@@ -55,14 +55,14 @@ type hooks struct {
 func (h *hooks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		h.t.Error(err)
+		h.t.Errorf("read the webhook: %v", err)
 	}
 	if _, err := library.ConstructEvent(body, r.Header.Get(webhook.HeaderName), secret); err != nil {
 		h.t.Errorf("the library refuses the webhook: %v", err)
 	}
 	e, err := webhook.Verify(body, r.Header.Get(webhook.HeaderName), time.Now(), secret)
 	if err != nil {
-		h.t.Error(err)
+		h.t.Errorf("Verify(%s) = %v, want it taken", body, err)
 	}
 	if e.Type == "checkout.session.completed" {
 		if h.seen[e.ID]++; h.seen[e.ID] <= h.refuse {

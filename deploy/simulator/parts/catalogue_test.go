@@ -61,7 +61,7 @@ func TestLibraryList(t *testing.T) {
 		for _, stub := range list {
 			d, ok := c.LibraryDetail(stub.Code)
 			if !ok || d.Model != stub.Model || len(d.Prices) == 0 || d.Prices[len(d.Prices)-1].To != -1 {
-				t.Fatalf("%+v: %+v %v", stub, d, ok)
+				t.Fatalf("detail of %+v: %+v, %t; want its model, and prices to the last without an end", stub, d, ok)
 			}
 			seen++
 		}
@@ -113,7 +113,7 @@ func TestCodesNameTheRightParts(t *testing.T) {
 			t.Errorf("%s is %+v, want STM32F042F6P6", code, p)
 		}
 		if d, ok := c.LibraryDetail(code); !ok || d.Code != code || d.Model != "STM32F042F6P6" {
-			t.Errorf("%s: %+v %v", code, d, ok)
+			t.Errorf("detail of %s: %+v, %t; want STM32F042F6P6", code, d, ok)
 		}
 	}
 	for _, number := range []string{"NE555P", "AMS1117-3.3", "ATMEGA8-16AI", "ABM8-272-T3", "ABM8-16.000MHZ-B2-T"} {

@@ -183,7 +183,7 @@ func TestImplausiblePartsAreSeen(t *testing.T) {
 	} {
 		p := &parts.Part{MPN: c.mpn, Manufacturer: c.maker, Category: c.category, Package: c.pack, Pins: c.pins}
 		if got := numberFault(p) + packageFault(p); (got != "") != c.wrong {
-			t.Errorf("%+v: %q", c, got)
+			t.Errorf("faults of %+v: %q, want some: %t", c, got, c.wrong)
 		}
 	}
 }

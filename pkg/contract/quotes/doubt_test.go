@@ -23,7 +23,7 @@ func TestDoubtfulPartsAreAcknowledged(t *testing.T) {
 	q := part("check", nil)
 	found := q.FindingsToAcknowledge()
 	if len(found) != 1 || found[0].Check != quotes.CheckPart || !strings.Contains(found[0].What, "C1, C2") || !strings.Contains(found[0].What, "no voltage") || q.AcknowledgementHash() == "" {
-		t.Errorf("%+v", found)
+		t.Errorf("to acknowledge: %+v, hash %q; want %s with C1, C2 and no voltage", found, q.AcknowledgementHash(), quotes.CheckPart)
 	}
 	for name, q := range map[string]quotes.Quote{
 		"ok":                 part("ok", nil),

@@ -442,7 +442,7 @@ func FuzzParse(f *testing.F) {
 		}
 		if p, err := tf.Price(t.Context(), spec()); err == nil {
 			if err := p.Check(); err != nil {
-				t.Error(err)
+				t.Errorf("the tariff %q prices %+v as %+v: %v", data, spec(), p, err)
 			}
 		}
 	})

@@ -57,7 +57,7 @@ func TestQuote(t *testing.T) {
 		tt.change(&data)
 		_, _, err := order.Quote(o, data, at)
 		if r := contract.RefusalIn(err); r == nil || len(r.Fields) == 0 || r.Fields[0].Field != tt.want {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: quote %+v: %v, want a refusal of %s", name, data, err, tt.want)
 		}
 	}
 }
@@ -134,7 +134,7 @@ func TestMove(t *testing.T) {
 			t.Errorf("%s to %+v: %q, %v", tt.from, tt.data, event, err)
 		}
 		if event == formal.EventInReview && after.Quote != nil || event == formal.EventShipped && after.Dates.Shipped == nil {
-			t.Errorf("%s: %+v", event, after)
+			t.Errorf("%s to %+v, %s: %+v; want no quote in review, and a date once shipped", tt.from, tt.data, event, after)
 		}
 	}
 	if _, _, err := order.Move(formal.Order{}, formal.MoveData{Note: "x"}, at); err == nil {
@@ -147,7 +147,7 @@ func TestReview(t *testing.T) {
 	found := []formal.Finding{{Level: "note", What: "n"}, {Level: "must_fix", What: "m"}}
 	o, event, err := order.Review(formal.Order{Status: formal.Submitted}, formal.RecordReviewData{Operator: "ann", Findings: found}, at)
 	if err != nil || event != formal.EventReviewed || o.Status != formal.InReview || o.Review.Findings[0].Level != "must_fix" {
-		t.Errorf("%q, %v: %+v", event, err, o)
+		t.Errorf("Review of %+v = %q, %v: %+v; want %s, the order in review, what must be mended first", found, event, err, o, formal.EventReviewed)
 	}
 	for _, wrong := range []formal.RecordReviewData{{Findings: found}, {Operator: "ann", Findings: []formal.Finding{{Level: "bad", What: "x"}}}, {Operator: "ann", Findings: make([]formal.Finding, 101)}} {
 		if _, _, err := order.Review(o, wrong, at); err == nil {
@@ -177,7 +177,7 @@ func TestDeclared(t *testing.T) {
 		sent.BoardOrigin = tt.origin
 		after, changed := order.DeclareITAR(sent, tt.said)
 		if !changed || !after.ITAR || after.Check != nil || order.Keeps(after) != tt.keeps || after.FilesUntil.IsZero() == tt.keeps || order.Checkable(after) {
-			t.Errorf("%+v: %v, %+v", tt, changed, after)
+			t.Errorf("DeclareITAR of %+v: changed %t, files kept %t, %+v; want it changed, controlled, without a check, files kept: %t", tt, changed, order.Keeps(after), after, tt.keeps)
 		}
 		if tt.keeps && after.BoardOrigin != formal.USOrigin {
 			t.Errorf("%+v: it is made in %q", tt, after.BoardOrigin)

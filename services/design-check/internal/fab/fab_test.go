@@ -143,10 +143,10 @@ func TestDoubtfulMeasures(t *testing.T) {
 	r.Measures = append(r.Measures, dfm.Measure{Check: dfm.PadClearance, Doubt: "Nets and copper contradict each other.", Place: dfm.Place{Value: 10 * um}})
 	for _, v := range fabs.Judge(r, facts(2), fab.Build{}) {
 		if v.Verdict == fab.CannotBuild {
-			t.Errorf("%s: %+v", v.ID, v.Broken)
+			t.Errorf("%s cannot build, for %+v; want no verdict by a measure in doubt", v.ID, v.Broken)
 		}
 		if v.Primary && (v.Verdict != fab.NotFullyChecked || !strings.Contains(strings.Join(v.Unchecked, "\n"), "(Nets and copper contradict each other)")) {
-			t.Errorf("%s: %s, %q", v.ID, v.Verdict, v.Unchecked)
+			t.Errorf("%s: %s, unchecked %q; want %s, and the doubt", v.ID, v.Verdict, v.Unchecked, fab.NotFullyChecked)
 		}
 	}
 }
@@ -246,7 +246,7 @@ func TestVersionAndNote(t *testing.T) {
 		t.Errorf("versions %q and %q", a.Version(), b.Version())
 	}
 	if n := a.Note(); !strings.Contains(n, "estimates") || !strings.Contains(n, "2026-") || !strings.Contains(n, "one partner does not keep those") {
-		t.Error(n)
+		t.Errorf("note %q; want estimates, their year, and the partner that keeps them not", n)
 	}
 }
 

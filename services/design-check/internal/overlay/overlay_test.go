@@ -126,11 +126,11 @@ func TestPNGIsSmallAndTrue(t *testing.T) {
 	}
 	data, err := PNG(img)
 	if err != nil || len(data) > 60<<10 {
-		t.Errorf("%d bytes, %v", len(data), err)
+		t.Errorf("the picture has %d bytes, %v; want %d at most", len(data), err, 60<<10)
 	}
 	back, err := png.Decode(bytes.NewReader(data))
 	if err != nil || back.Bounds() != img.Rect {
-		t.Fatalf("%v, %v", back.Bounds(), err)
+		t.Fatalf("the picture read back is %v, %v; want %v", back, err, img.Rect)
 	}
 	for y := 0; y < Height; y += 7 {
 		for x := 0; x < Width; x += 7 {

@@ -37,7 +37,7 @@ func TestHolesMissing(t *testing.T) {
 		}
 		got := Finding(f, &pcb.Board{Layers: layers}).Level
 		if (got == "must_fix") != c.stops {
-			t.Errorf("%s: %s", name, got)
+			t.Errorf("%s: no drill file is %s, want must_fix: %t", name, got, c.stops)
 		}
 	}
 }

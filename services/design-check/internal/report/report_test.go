@@ -89,7 +89,7 @@ func TestSaidOnce(t *testing.T) {
 	want := func(want []designchecks.Finding, all ...designchecks.Finding) {
 		t.Helper()
 		if d := cmp.Diff(want, report.DropImplied(all)); d != "" {
-			t.Error(d)
+			t.Errorf("DropImplied(%+v), want -, got +:\n%s", all, d)
 		}
 	}
 	want([]designchecks.Finding{warning}, warning)
@@ -110,7 +110,7 @@ func TestWordsFromFilesAreHarmless(t *testing.T) {
 	f := listed[0]
 	for name, got := range map[string]string{"what": f.What, "layer": f.Layer, "file": f.File, "net": f.Places[0].Nets[0], "object": f.Places[0].Objects[0]} {
 		if strings.ContainsAny(got, "\u202e\x00\x1b\ufffd") || len([]rune(got)) > 801 || !strings.HasPrefix(got, "GND[31mx") {
-			t.Errorf("%s: %q", name, got)
+			t.Errorf("%s of %.20q… is %q; want GND[31mx…, 801 characters at most, none that controls", name, odd, got)
 		}
 	}
 }
@@ -276,6 +276,6 @@ func TestPageOfNothing(t *testing.T) {
 	t.Parallel()
 	page, err := report.Page(t.Context(), designchecks.DesignCheck{Board: "empty", Status: designchecks.Pass}, pcb.NewBoard("empty"))
 	if err != nil || !strings.Contains(string(page), "hold nothing that can be drawn") {
-		t.Errorf("%v, %s", err, page)
+		t.Errorf("page of an empty board: %v, want words that nothing can be drawn; got\n%s", err, page)
 	}
 }

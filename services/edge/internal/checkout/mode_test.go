@@ -32,7 +32,7 @@ func TestPagesOfTestsSaySo(t *testing.T) {
 		})
 		s.get("").has(t, words, "4242 4242 4242 4242")
 		if t.Failed() {
-			t.Fatal(name)
+			t.Fatalf("the page of a live or test quote, %s, is wrong: see above", name)
 		}
 	}
 	s.putPaidOrder(nil)

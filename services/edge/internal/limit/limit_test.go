@@ -390,7 +390,7 @@ func TestLongWindowsOutliveTheBroker(t *testing.T) {
 	l := New(short, long, func() time.Time { return start })
 	for _, p := range append(Policies(), BadKeys, UploadLink, NetworkMegabytes, BuyLinksRefused, OrdersRefused, LeakedKeys, Pages, Pictures, Notices) {
 		if s, err := l.Take(t.Context(), p, "a"); err != nil || !s.Allowed {
-			t.Fatal(p.Name, s, err)
+			t.Fatalf("the first of %s: %+v, %v; want it allowed", p.Name, s, err)
 		}
 		in, notIn := short, long
 		if p.Window >= time.Hour {
@@ -413,7 +413,7 @@ func TestWhatIsLeasedIsReturned(t *testing.T) {
 	spent := 0
 	for range 50 {
 		if s, err := replicas[0].Take(t.Context(), p, "a"); err != nil || !s.Allowed {
-			t.Fatal(s, err)
+			t.Fatalf("the %d. of %+v: %+v, %v; want it allowed", spent+1, p, s, err)
 		}
 		spent++
 	}

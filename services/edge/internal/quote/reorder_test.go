@@ -49,7 +49,7 @@ func TestReorderChangesWhatIsSentAlone(t *testing.T) {
 		body, err := json.Marshal(ch.applyTo(e))
 		var got, want map[string]any
 		if err != nil || json.Unmarshal(body, &got) != nil || json.Unmarshal([]byte(was), &want) != nil {
-			t.Fatal(field, err)
+			t.Fatalf("a reorder with %s makes the request %s, %v; want JSON, as %s is", field, body, err, was)
 		}
 		if tt.want == "" {
 			tt.want = tt.sent
@@ -57,7 +57,7 @@ func TestReorderChangesWhatIsSentAlone(t *testing.T) {
 		var value any
 		if field != "" {
 			if err := json.Unmarshal([]byte(tt.want), &value); err != nil {
-				t.Fatal(field, err)
+				t.Fatalf("the value wanted of %s is %s: %v", field, tt.want, err)
 			}
 			if want[field] = value; value == nil {
 				delete(want, field)
@@ -118,7 +118,7 @@ func TestReorderCarriesChoices(t *testing.T) {
 			t.Fatal(err)
 		}
 		if json.Unmarshal(body, &got) != nil || json.Unmarshal([]byte("{"+tt.want+"}"), &want) != nil {
-			t.Fatal(name)
+			t.Fatalf("%s makes the request %s; want JSON, as {%s} is", name, body, tt.want)
 		}
 		delete(got, "upload_id")
 		shorten(got)

@@ -110,7 +110,7 @@ func TestSameLetter(t *testing.T) {
 	id := func(name contract.EventName, cause string, o orders.Order) string {
 		got, err := due.Letters(event(t, contract.OrderAggregate, name, cause, o))
 		if err != nil || len(got) != 1 {
-			t.Fatalf("%s: %v, %v", name, got, err)
+			t.Fatalf("letters of %s, caused by %s: %v, %v; want one", name, cause, got, err)
 		}
 		return got[0].ID
 	}

@@ -55,7 +55,7 @@ func TestNamesFromTheRight(t *testing.T) {
 		}
 		for _, text := range []string{l.Text, l.HTML} {
 			if !strings.Contains(text, "\u2068مرحبا 123\u2069") || !strings.Contains(text, "5 boards") {
-				t.Errorf("%s: %s", name, text)
+				t.Errorf("%s, want the name from the right set apart, and 5 boards, in\n%s", name, text)
 			}
 		}
 	}

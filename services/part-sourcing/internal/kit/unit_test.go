@@ -63,7 +63,7 @@ func TestUnits(t *testing.T) {
 			t.Parallel()
 			l, err := placement.Read("pos.csv", []byte(strings.ReplaceAll("Ref X Y\n"+strings.Join(tt.rows, "\n")+"\n", " ", ",")))
 			if err != nil || l.Stated {
-				t.Fatal(l.Stated, err)
+				t.Fatalf("placements %q: unit stated %t, %v; want it not stated", tt.rows, l.Stated, err)
 			}
 			f := tt.frame
 			if f == (geom.Box{}) {

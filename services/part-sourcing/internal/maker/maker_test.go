@@ -49,11 +49,11 @@ func TestSame(t *testing.T) {
 		{"(", "Murata", true},
 	} {
 		if got := maker.Same(tt.a, tt.b); got != tt.want || maker.Same(tt.b, tt.a) != got {
-			t.Errorf("Same(%q, %q) = %v", tt.a, tt.b, got)
+			t.Errorf("Same(%q, %q) = %v, turned round %v; want %v twice", tt.a, tt.b, got, maker.Same(tt.b, tt.a), tt.want)
 		}
 	}
 	if name, ok := maker.UsualName("MURATA ELECTRONICS"); !ok || name != "Murata Electronics" {
-		t.Error(name, ok)
+		t.Errorf("UsualName(MURATA ELECTRONICS) = %q, %t; want Murata Electronics", name, ok)
 	}
 	if _, ok := maker.UsualName("LED"); ok {
 		t.Error("LED is a manufacturer")

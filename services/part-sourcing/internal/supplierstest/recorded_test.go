@@ -178,7 +178,7 @@ func TestFixturesAreJSON(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/*/*.json")
 	if err != nil || len(files) < 8 {
-		t.Fatal(files, err)
+		t.Fatalf("recorded answers %q, %v; want some", files, err)
 	}
 	for _, f := range files {
 		data, err := os.ReadFile(f)

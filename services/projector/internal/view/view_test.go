@@ -30,7 +30,7 @@ func TestErased(t *testing.T) {
 			Aggregate: contract.QuoteAggregate, AggregateID: "q", Name: contract.Erased, Version: 7, At: at, StoredAt: at, Data: json.RawMessage(tt.data),
 		})
 		if err != nil {
-			t.Fatal(name, err)
+			t.Fatalf("%s: documents of %s: %v", name, tt.data, err)
 		}
 		var left []string
 		live := 0
@@ -39,7 +39,7 @@ func TestErased(t *testing.T) {
 			case d.Until.IsZero() || d.Until.After(at):
 				live++
 			case string(d.Body) != "{}" || d.Seq < 2:
-				t.Errorf("%s: %+v", name, d)
+				t.Errorf("%s: %+v is over, want it empty and of sequence 2 at least", name, d)
 			default:
 				left = append(left, d.Kind+"/"+d.ID)
 			}
@@ -74,7 +74,7 @@ func TestARequestIsATermOnce(t *testing.T) {
 			ID: "e", Aggregate: tt.a, AggregateID: "q", Name: tt.name, Operation: "req_1", Version: 7, At: at, StoredAt: at, Data: json.RawMessage(tt.data),
 		})
 		if err != nil {
-			t.Fatal(name, err)
+			t.Fatalf("%s: documents of %s: %v", name, tt.data, err)
 		}
 		var have []string
 		for _, d := range docs {
@@ -98,7 +98,7 @@ func TestTestIsListedApart(t *testing.T) {
 			Data: json.RawMessage(`{"state":{"ref":"BO-1","account":"` + owner + `","status":"held","money":"open"}}`),
 		})
 		if err != nil || len(docs) != 1 {
-			t.Fatal(docs, err)
+			t.Fatalf("an order of %s has the documents %+v, %v; want one", owner, docs, err)
 		}
 		keys := docs[0].Keys
 		if got := keys["status"] + " " + keys["money"]; got != want || keys["account"] != owner || keys["order_ref"] != "BO-1" || (keys["mode"] == "test") != contract.IsTest(owner) {

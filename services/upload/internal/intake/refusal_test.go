@@ -19,7 +19,7 @@ func TestRefusalsAreSentences(t *testing.T) {
 	} {
 		m := r.Fields[0].Message
 		if !strings.HasPrefix(m, "The ") && !strings.HasPrefix(m, "This ") || !strings.HasSuffix(m, ".") || strings.Count(m, "..") > 0 {
-			t.Errorf("%s: %q", name, m)
+			t.Errorf("%s: %q, want a sentence that begins with The or This and ends with one full stop", name, m)
 		}
 	}
 }

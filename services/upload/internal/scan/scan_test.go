@@ -75,7 +75,7 @@ func TestScan(t *testing.T) {
 		}
 		found, err := s.Scan(t.Context(), strings.NewReader(tt.file))
 		if found != tt.found || !errors.Is(err, tt.err) {
-			t.Errorf("%s: %q, %v", name, found, err)
+			t.Errorf("%s: Scan answered %q = %q, %v; want %q, %v", name, tt.answer, found, err, tt.found, tt.err)
 		}
 		if tt.err == nil && got.String() != tt.file {
 			t.Errorf("%s: %d bytes arrived of %d", name, got.Len(), len(tt.file))
