@@ -58,10 +58,11 @@ type Documents struct{ Read, Write []string }
 type Files struct{ Read, Put, Delete []string }
 
 // Programs lists every user of the broker's account, services first.
-func Programs() []Program { return append(services(), tools()...) }
+func Programs() []Program { return append(Services(), tools()...) }
 
-// services are the programs that run all the time.
-func services() []Program {
+// Services are the programs that run all the time. Each opens the projection and the
+// bucket of files.
+func Services() []Program {
 	return []Program{
 		{
 			// Open to the world, so it asks and never decides: no event, no timer, and

@@ -39,7 +39,7 @@ func TestEveryServiceHasAUser(t *testing.T) {
 	for _, f := range folders {
 		want = append(want, filepath.Base(filepath.Dir(f)))
 	}
-	for _, p := range services() {
+	for _, p := range Services() {
 		got = append(got, p.Name)
 	}
 	slices.Sort(want)
@@ -109,11 +109,15 @@ func TestSplitStreams(t *testing.T) {
 // A stream that is split has a trigger for each part, and one again when it is not.
 func TestScalersLookAtEachPart(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile(filepath.Join(root, scalingFile))
-	if err != nil {
-		t.Fatal(err)
+	var all []byte
+	for _, p := range Services() {
+		text, err := os.ReadFile(filepath.Join(root, scalerFile(p.Name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(append(all, "---\n"...), text...)
 	}
-	text = Scaling(text, nil)
+	text := Scaling(all, nil)
 	split := Scaling(text, Parts{contract.EventStream(contract.QuoteAggregate): 4, contract.RequestStream: 2, contract.CommandStream: 2})
 	for stream, want := range map[string]int{
 		"EVENTS_QUOTE": 1, "EVENTS_QUOTE_1": 1, "EVENTS_QUOTE_3": 1, "EVENTS_QUOTE_4": 0, "REQUESTS_1": 1, "REQUESTS_2": 0,

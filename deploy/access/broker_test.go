@@ -185,7 +185,7 @@ func TestWhoRemovesEvents(t *testing.T) {
 	t.Parallel()
 	b := start(t)
 	oneState := aggregates(contract.OperationAggregate)
-	for _, p := range append(services(), tools()...) {
+	for _, p := range append(Services(), tools()...) {
 		c := b.dial(t, p.Name)
 		for _, a := range contract.Aggregates() {
 			erases := slices.Contains(p.Erases, contract.EventStream(a))
@@ -231,7 +231,7 @@ func TestUsersSubscribeToTheirOwnOnly(t *testing.T) {
 func TestServicesVerifyTheTopology(t *testing.T) {
 	t.Parallel()
 	b := start(t)
-	for _, p := range services() {
+	for _, p := range Services() {
 		conn, err := bus.Connect(t.Context(), b.Config(p.Name))
 		if err != nil {
 			t.Fatal(err)

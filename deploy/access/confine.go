@@ -20,11 +20,11 @@ var ErrRefused = errors.New("deploy/access refuses it")
 // where one process holds all programs. Who writes documents has the projection as it
 // is, because it makes it anew as well.
 func Confine(program string, docs projection.Store, files blob.Store) (projection.Store, blob.Store) {
-	i := slices.IndexFunc(services(), func(p Program) bool { return p.Name == program })
+	i := slices.IndexFunc(Services(), func(p Program) bool { return p.Name == program })
 	if i < 0 {
 		return docs, files
 	}
-	p := services()[i]
+	p := Services()[i]
 	if len(p.Documents.Write) == 0 {
 		docs = documents{docs, p}
 	}

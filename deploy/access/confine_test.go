@@ -31,7 +31,7 @@ func TestConfine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range services() {
+	for _, p := range Services() {
 		d, f := Confine(p.Name, docs, files)
 		hold := func(what string, err error, may bool) {
 			t.Helper()
@@ -82,7 +82,7 @@ func TestConfine(t *testing.T) {
 // knows nor what others made of it.
 func TestRightsAreNarrow(t *testing.T) {
 	t.Parallel()
-	for _, p := range services() {
+	for _, p := range Services() {
 		team := slices.ContainsFunc(p.Documents.Read, func(kind string) bool {
 			return slices.Contains(kinds(contract.AccountAggregate, contract.AuditAggregate, contract.CaseAggregate, contract.ErasureAggregate, contract.InvoiceBookAggregate), kind)
 		})

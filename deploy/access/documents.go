@@ -23,9 +23,6 @@ const generationsCollection = "generations"
 // again; a rebuild that it does not reach refuses to begin.
 const Rebuilds = 50
 
-// DocumentUsers are the programs that open the projection: all services.
-func DocumentUsers() []Program { return services() }
-
 // What is done in a collection, in MongoDB's words.
 var (
 	readActions  = []string{"find"}
@@ -53,7 +50,7 @@ func DocumentScript() []byte {
 	fmt.Fprint(&out, `// Generated from deploy/access by make generate; change it there.
 const users = {
 `)
-	for _, p := range DocumentUsers() {
+	for _, p := range Services() {
 		actions, err := json.Marshal(p.Documents.collections())
 		if err != nil {
 			panic(err) // strings only

@@ -41,11 +41,11 @@ func FilePolicy() []byte {
 		p.Statement = append(p.Statement, s)
 	}
 	var all []string
-	for _, u := range FileUsers() {
+	for _, u := range Services() {
 		all = append(all, u.Name)
 	}
 	allow(all, "s3:ListBucket", []string{bucketName}, listCondition(s3.PingPrefix))
-	for _, u := range FileUsers() {
+	for _, u := range Services() {
 		users := []string{u.Name}
 		for _, may := range []struct {
 			action   string
@@ -73,9 +73,6 @@ const bucketName = "arn:aws:s3:::" + Bucket
 func listCondition(patterns ...string) map[string]map[string][]string {
 	return map[string]map[string][]string{"StringLike": {"s3:prefix": patterns}}
 }
-
-// FileUsers are the programs that open the bucket: all services.
-func FileUsers() []Program { return services() }
 
 func objects(prefixes []string) []string {
 	var out []string

@@ -15,16 +15,21 @@ func InitialParts() Parts {
 }
 
 // Generate gives the generated files by their path from the repository's root.
-// The scalers' file is written by people but for its triggers.
+// Those of services in Kubernetes are written by people but for their scalers' triggers.
 func Generate(root string, parts Parts) (map[string][]byte, error) {
-	scalers, err := os.ReadFile(filepath.Join(root, scalingFile))
-	if err != nil {
-		return nil, fmt.Errorf("scalers: %w", err)
-	}
-	return map[string][]byte{
+	files := map[string][]byte{
 		"deploy/nats/users.conf":  Broker(parts),
 		"deploy/mongodb/users.js": DocumentScript(),
 		"deploy/s3/policy.json":   FilePolicy(),
-		scalingFile:               Scaling(scalers, parts),
-	}, nil
+		certificatesFile:          Certificates(),
+	}
+	for _, p := range Services() {
+		path := scalerFile(p.Name)
+		text, err := os.ReadFile(filepath.Join(root, path))
+		if err != nil {
+			return nil, fmt.Errorf("service %s in Kubernetes: %w", p.Name, err)
+		}
+		files[path] = Scaling(text, parts)
+	}
+	return files, nil
 }

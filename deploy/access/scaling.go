@@ -8,14 +8,14 @@ import (
 	"boardorder/pkg/contract/registry"
 )
 
-// scalingFile is where the scalers look at streams.
-const scalingFile = "k8s/base/scaling.yaml"
+// scalerFile is what a service is in Kubernetes, where its scaler looks at streams.
+func scalerFile(service string) string { return "k8s/base/" + service + ".yaml" }
 
 // beginTrigger is the first line of one trigger; the lines after it are indented
 // further.
 const beginTrigger = "    - type: nats-jetstream"
 
-// Scaling gives the text of the scalers with a trigger for each part of each
+// Scaling gives the text of such a file with a trigger for each part of each
 // stream, and none for others. Of a stream the first trigger is the pattern; one
 // that no trigger looks at yet is looked at as the one before it is.
 func Scaling(text []byte, parts Parts) []byte {
@@ -61,7 +61,7 @@ func scaler(object []byte, parts Parts) []byte {
 func has(s contract.Stream, consumer string) bool {
 	for _, c := range s.Consumers {
 		if c.Name == consumer && !strings.HasPrefix(s.Name, "EVENTS_") || c.Name == consumer && consumer == contract.ProjectorConsumer {
-			return true // letters are sent by command: who follows events for them is no reason for more senders
+			return true // what follows from events is done by command: to follow them is no reason for more workers
 		}
 	}
 	return false

@@ -19,7 +19,7 @@ import (
 func TestTableFollowsWhatServicesWaitFor(t *testing.T) {
 	t.Parallel()
 	constants := aggregateConstants(t)
-	for _, p := range services() {
+	for _, p := range Services() {
 		waits := map[contract.Aggregate]bool{}
 		for _, name := range snoozes(t, filepath.Join(root, "services", p.Name)) {
 			a, ok := constants[name]

@@ -37,7 +37,7 @@ func TestBucketUsers(t *testing.T) {
 	secrets := map[string]string{}
 	// Made, then changed: it may be done again at any time.
 	for _, generation := range []string{"first", "second"} {
-		for _, p := range access.FileUsers() {
+		for _, p := range access.Services() {
 			secrets[p.Name] = generation + "-secret-of-" + p.Name
 		}
 		if err := errors.Join(bucket.Users(t.Context(), root, secrets), bucket.Policy(t.Context(), root)); err != nil {
@@ -46,11 +46,11 @@ func TestBucketUsers(t *testing.T) {
 	}
 	for _, prefix := range append(prefixes(), "") {
 		put(t, u, prefix+"there")
-		for _, p := range access.FileUsers() {
+		for _, p := range access.Services() {
 			put(t, u, prefix+"spare-"+p.Name)
 		}
 	}
-	for _, p := range access.FileUsers() {
+	for _, p := range access.Services() {
 		own := *u
 		own.User = url.UserPassword(p.Name, secrets[p.Name])
 		reach(t, own.String(), p)

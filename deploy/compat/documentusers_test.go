@@ -74,7 +74,7 @@ func TestDocumentUsers(t *testing.T) {
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
 			address := set.URL(p.Name, passwords[p.Name], projectionDatabase, projectionDatabase)
-			if !slices.ContainsFunc(access.DocumentUsers(), func(u access.Program) bool { return u.Name == p.Name }) {
+			if !slices.ContainsFunc(access.Services(), func(u access.Program) bool { return u.Name == p.Name }) {
 				if err := openStore(t, address).Ping(t.Context()); err == nil {
 					t.Error("a program without documents has a user")
 				}

@@ -42,7 +42,7 @@ func brokerPasswords() []string {
 // documentPasswords are what the script of MongoDB's users asks for.
 func documentPasswords() []string {
 	var out []string
-	for _, p := range access.DocumentUsers() {
+	for _, p := range access.Services() {
 		out = append(out, access.DocumentsVariable(p.Name))
 	}
 	return out
@@ -50,7 +50,7 @@ func documentPasswords() []string {
 
 func fileSecrets() []string {
 	var out []string
-	for _, p := range access.FileUsers() {
+	for _, p := range access.Services() {
 		out = append(out, access.FilesVariable(p.Name))
 	}
 	return out

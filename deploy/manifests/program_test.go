@@ -70,7 +70,7 @@ func TestEveryServiceIsKnown(t *testing.T) {
 // jobs are the programs that do one thing and end, with what they read.
 func jobs() map[string][]string {
 	bucket := []string{"S3_URL"}
-	for _, u := range access.FileUsers() {
+	for _, u := range access.Services() {
 		bucket = append(bucket, access.FilesVariable(u.Name))
 	}
 	return map[string][]string{

@@ -10,14 +10,8 @@ import (
 
 	"boardorder/deploy/access"
 	"boardorder/pkg/contract"
-	"boardorder/pkg/contract/boards"
-	"boardorder/pkg/contract/checkouts"
-	"boardorder/pkg/contract/formal"
-	"boardorder/pkg/contract/letters"
-	"boardorder/pkg/contract/partchecks"
-	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/registry"
-	"boardorder/pkg/contract/uploads"
 
 	apps "k8s.io/api/apps/v1"
 	core "k8s.io/api/core/v1"
@@ -28,11 +22,11 @@ import (
 // workers are the services that commands of clients and of other services make
 // busy. The console has commands too, but people are not that quick.
 func workers() map[string]bool {
-	return map[string]bool{
-		uploads.AddFiles.Service: true, boards.Read.Service: true, quotes.Price.Service: true,
-		checkouts.Begin.Service: true, letters.Send.Service: true, partchecks.Check.Service: true,
-		formal.Submit.Service: true,
+	out := map[string]bool{}
+	for _, service := range registry.Services() {
+		out[service] = service != accounts.CreateKey.Service
 	}
+	return out
 }
 
 // consumers are those that the workers and the projector take from, by stream
@@ -49,11 +43,10 @@ func consumers() map[string]string {
 			}
 		}
 	}
-	// What falls due comes evenly, and what notify follows becomes commands of its own.
+	// What falls due comes evenly, and what others than the projector follow becomes
+	// commands of their own.
 	delete(out, contract.TimerStream+" "+contract.TimerConsumer)
-	maps.DeleteFunc(out, func(c, _ string) bool {
-		return strings.HasPrefix(c, "EVENTS_") && strings.HasSuffix(c, " "+contract.NotifyConsumer)
-	})
+	maps.DeleteFunc(out, func(c, program string) bool { return strings.HasPrefix(c, "EVENTS_") && program != "projector" })
 	return out
 }
 

@@ -30,7 +30,7 @@ const region = "us-east-1"
 // credentials in target. secrets holds a secret key for each. Elsewhere users
 // are made with the provider's own tools.
 func Users(ctx context.Context, target s3.Config, secrets map[string]string) error {
-	for _, u := range access.FileUsers() {
+	for _, u := range access.Services() {
 		secret := secrets[u.Name]
 		if secret == "" {
 			return fmt.Errorf("%s is empty", access.FilesVariable(u.Name))

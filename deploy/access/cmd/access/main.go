@@ -69,7 +69,7 @@ func apply(ctx context.Context, users bool) error {
 	}
 	if users {
 		secrets := map[string]string{}
-		for _, u := range access.FileUsers() {
+		for _, u := range access.Services() {
 			secrets[u.Name] = os.Getenv(access.FilesVariable(u.Name))
 		}
 		if err := bucket.Users(ctx, target, secrets); err != nil {
