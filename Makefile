@@ -232,10 +232,16 @@ vet: ## gofmt, go vet and staticcheck
 	@for m in $(APART); do (cd $$m && GOWORK=off go vet ./...) || exit 1; done
 	@for m in $(MODULES); do (cd $$m && go run $(STATICCHECK) ./...) || exit 1; done
 
+# Modules that import every service, and the folder of each.
+IMPORT_ALL := deploy/manifests deploy/standalone
+FOLDERS := $(foreach s,$(wildcard services/*),-replace=boardorder/$(s)=../../$(s))
+
 # A test of a dependency needs a module version that not every proxy has. -e goes
 # on without it; what it says is shown when something else is wrong.
 .PHONY: tidy
-tidy: ## go mod tidy in every module
+tidy: ## go mod tidy in every module; a new service becomes known to the workspace and to those that import all
+	@go work use $(MODULES)
+	@for m in $(IMPORT_ALL); do (cd $$m && GOWORK=off go mod edit $(FOLDERS)) || exit 1; done
 	@for m in $(MODULES) $(APART); do out=$$(cd $$m && GOWORK=off go mod tidy -e 2>&1) || { echo "$$m: $$out"; exit 1; }; done
 
 .PHONY: verify

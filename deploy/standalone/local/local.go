@@ -41,13 +41,13 @@ type Config struct {
 
 // Usual is how many processes there are of each service.
 func Usual() map[string]int {
-	return map[string]int{
-		"projector": 1, "upload": 1, "design-check": 1, "central": 1, "part-sourcing": 1, "pricing": 2, "payment": 1, "notify": 1, "console": 1, "edge": 2,
+	counts := map[string]int{}
+	for _, p := range access.Services() {
+		counts[p.Name] = 1
 	}
+	counts["edge"], counts["pricing"] = 2, 2
+	return counts
 }
-
-// order of starting: it shows in reports only.
-var order = []string{"projector", "upload", "design-check", "central", "part-sourcing", "pricing", "payment", "notify", "console", "edge"}
 
 // System is the running system.
 type System struct {
@@ -204,7 +204,8 @@ func awaitFile(ctx context.Context, file string) (infra.Ready, error) {
 }
 
 func (s *System) startServices(ctx context.Context) error {
-	for _, name := range order {
+	for _, program := range access.Services() {
+		name := program.Name
 		vars := s.Environment(name)
 		vars["CONSOLE_SECOND_FACTOR"] = "optional" // one person, on one machine
 		vars["TRUSTED_PROXIES"], vars["CONSOLE_URL"] = "127.0.0.1", "http://"+s.console[0]
