@@ -135,8 +135,8 @@ func Services() []Program {
 		},
 		{
 			Name: "notify", Commits: aggregates(contract.OperationAggregate), Sends: []string{"notify"},
-			Loads:   append(aggregates(contract.AccountAggregate), registry.AggregatesWithLetters()...),
-			Takes:   append(commands("notify"), follows(contract.NotifyConsumer, registry.AggregatesWithLetters()...)...),
+			Loads:   append(aggregates(contract.AccountAggregate), registry.Subscriptions("notify")...),
+			Takes:   append(commands("notify"), follows("notify", registry.Subscriptions("notify")...)...),
 			Buckets: []string{contract.AttemptsBucket, contract.LettersSentBucket},
 		},
 		{

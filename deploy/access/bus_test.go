@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/duplicates"
+	"boardorder/pkg/contract/letters"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/flow"
@@ -23,7 +24,7 @@ import (
 func TestProgramsCanDoWhatTheyAreThereFor(t *testing.T) {
 	t.Parallel()
 	b := start(t)
-	for _, p := range services() {
+	for _, p := range Services() {
 		conn := b.bus(t, p.Name)
 		for _, a := range p.Commits {
 			commits(t, p.Name, conn, a)
@@ -178,7 +179,7 @@ func TestStreamsAreFollowedWithTheirUsers(t *testing.T) {
 	t.Parallel()
 	b := start(t)
 	commits(t, "pricing", b.bus(t, "pricing"), contract.QuoteAggregate)
-	for _, name := range []string{contract.ProjectorConsumer, contract.NotifyConsumer} {
+	for _, name := range []string{contract.ProjectorConsumer, letters.Send.Service} {
 		follower, arrived := b.bus(t, name), make(chan struct{}, 10)
 		bustest.Go(t, func(ctx context.Context) error {
 			return follower.Follow(ctx, name, contract.QuoteAggregate, func(context.Context, []contract.Event) error {

@@ -210,7 +210,7 @@ func TestHeadersOnly(t *testing.T) {
 		}
 		got := make(chan contract.Event, 1)
 		bustest.Go(t, func(ctx context.Context) error {
-			return b.Follow(ctx, contract.NotifyConsumer, a, func(_ context.Context, events []contract.Event) error {
+			return b.Follow(ctx, "notify", a, func(_ context.Context, events []contract.Event) error {
 				got <- events[0]
 				return nil
 			})

@@ -71,7 +71,6 @@ const (
 // Names of the consumers that are not a service's own commands.
 const (
 	ProjectorConsumer = "projector"
-	NotifyConsumer    = "notify"
 	TimerConsumer     = "timers"
 )
 

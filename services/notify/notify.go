@@ -120,10 +120,10 @@ func timeout() flow.Policy {
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		return b.Serve(ctx, bus.Work{Service: "notify", Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Policy: timeout()})
+		return b.Serve(ctx, bus.Work{Service: letters.Send.Service, Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Policy: timeout()})
 	})
-	for _, a := range registry.AggregatesWithLetters() {
-		group.Go(func() error { return b.Follow(ctx, contract.NotifyConsumer, a, s.HandleEvents) })
+	for _, a := range registry.Subscriptions(letters.Send.Service) {
+		group.Go(func() error { return b.Follow(ctx, letters.Send.Service, a, s.HandleEvents) })
 	}
 	return group.Wait()
 }

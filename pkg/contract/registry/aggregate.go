@@ -36,20 +36,21 @@ type Aggregate struct {
 	Load     contract.Load // that its stream is sized for
 	// Erasable: every state can be removed, since it tells of a person or of a design. An
 	// operation does too, but has one state.
-	Erasable bool
-	Notified notice
+	Erasable  bool
+	Followers []Follower // besides the projector, which follows all
 	// Internal: clients and shoppers are shown nothing of it, it is the team's and the books'.
 	Internal bool
 }
 
-// notice says what of an aggregate's events whoever writes letters gets.
-type notice int
+// A Follower is a service that gets an aggregate's events as they are stored, by a
+// consumer of its own name.
+type Follower struct {
+	Service     string
+	HeadersOnly bool // without states: few events call for anything, and these by their names
+}
 
-const (
-	nothing     notice = iota
-	headersOnly        // the headers: few call for a letter, and these by their names
-	whole              // all
-)
+// letterWriter follows what customers and the team are written to about.
+const letterWriter = "notify"
 
 // few is more than such an aggregate gets but for repetition.
 const few = 16
@@ -88,17 +89,17 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.CentralAggregate, State: formal.Order{}, About: "formal orders: quotes, acceptance, dates",
-		Versions: 64, Erasable: true, Notified: whole, Load: contract.Load{PerDay: 1000, Bytes: 8000},
+		Versions: 64, Erasable: true, Followers: []Follower{{Service: letterWriter}}, Load: contract.Load{PerDay: 1000, Bytes: 8000},
 		Events: formal.Events,
 	},
 	{
 		Name: contract.CheckoutAggregate, State: checkouts.Checkout{}, About: "how a quote was paid",
-		Versions: 32, Erasable: true, Notified: whole, Load: contract.Load{PerDay: 2000, Bytes: 9000},
+		Versions: 32, Erasable: true, Followers: []Follower{{Service: letterWriter}}, Load: contract.Load{PerDay: 2000, Bytes: 9000},
 		Events: checkouts.Events,
 	},
 	{
 		Name: contract.ConfirmationAggregate, State: confirmations.Confirmation{}, About: "codes that customers were sent, and what they confirmed",
-		Keep: quotes.Retention, Versions: 16, Erasable: true, Notified: whole, Load: contract.Load{PerDay: 1000, Bytes: 2000},
+		Keep: quotes.Retention, Versions: 16, Erasable: true, Followers: []Follower{{Service: letterWriter}}, Load: contract.Load{PerDay: 1000, Bytes: 2000},
 		Events: confirmations.Events,
 	},
 	{
@@ -130,7 +131,7 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.OrderAggregate, State: orders.Order{}, About: "what was paid and must be built",
-		Versions: 64, Erasable: true, Notified: whole, Load: contract.Load{PerDay: 5000, Bytes: 12_000},
+		Versions: 64, Erasable: true, Followers: []Follower{{Service: letterWriter}}, Load: contract.Load{PerDay: 5000, Bytes: 12_000},
 		Events: orders.Events,
 	},
 	{
@@ -140,7 +141,7 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.QuoteAggregate, State: quotes.Quote{}, About: "prices and reviews",
-		Keep: quotes.Retention, Versions: 32, Erasable: true, Notified: headersOnly, Load: contract.Load{PerDay: 110_000, Bytes: 8000},
+		Keep: quotes.Retention, Versions: 32, Erasable: true, Followers: []Follower{{Service: letterWriter, HeadersOnly: true}}, Load: contract.Load{PerDay: 110_000, Bytes: 8000},
 		Events: quotes.Events,
 	},
 	{
@@ -150,7 +151,7 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.UploadAggregate, State: uploads.Upload{}, About: "uploaded files, until they are deleted",
-		Keep: uploads.Retention, Versions: 32, Erasable: true, Notified: headersOnly, Load: contract.Load{PerDay: 40_000, Bytes: 6000},
+		Keep: uploads.Retention, Versions: 32, Erasable: true, Followers: []Follower{{Service: letterWriter, HeadersOnly: true}}, Load: contract.Load{PerDay: 40_000, Bytes: 6000},
 		Events: uploads.Events,
 	},
 }
@@ -177,8 +178,8 @@ func (a Aggregate) stream() contract.Stream {
 		Name: contract.EventStream(a.Name), Subject: "evt." + string(a.Name) + ".*.*", Split: true, Keep: a.Keep, Versions: a.Versions, Load: a.Load, About: a.About,
 		Overwrites: a.Erasable,
 	}
-	if a.Notified != nothing {
-		s.Consumers = []contract.Consumer{{Name: contract.NotifyConsumer, AckPending: 4096, HeadersOnly: a.Notified == headersOnly}}
+	for _, f := range a.Followers {
+		s.Consumers = append(s.Consumers, contract.Consumer{Name: f.Service, AckPending: 4096, HeadersOnly: f.HeadersOnly})
 	}
 	s.Consumers = append(s.Consumers, contract.Consumer{Name: contract.ProjectorConsumer, AckPending: 4096})
 	return s
@@ -191,9 +192,11 @@ func Overwrites(a contract.Aggregate) bool { return aggregateNamed(a).Erasable }
 // RetentionOf is how long the last event of an aggregate is kept; 0 is for ever.
 func RetentionOf(a contract.Aggregate) time.Duration { return aggregateNamed(a).Keep }
 
-// AggregatesWithLetters are those of whose events whoever writes letters gets anything.
-func AggregatesWithLetters() []contract.Aggregate {
-	return slices.DeleteFunc(contract.Aggregates(), func(a contract.Aggregate) bool { return aggregateNamed(a).Notified == nothing })
+// Subscriptions are the aggregates whose events a service follows.
+func Subscriptions(service string) []contract.Aggregate {
+	return slices.DeleteFunc(contract.Aggregates(), func(a contract.Aggregate) bool {
+		return !slices.ContainsFunc(aggregateNamed(a).Followers, func(f Follower) bool { return f.Service == service })
+	})
 }
 
 // ClientAggregates are those that clients and shoppers are shown something of.
