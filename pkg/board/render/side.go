@@ -118,19 +118,25 @@ func spans(box, whole geom.Box) bool {
 	return box.Width() > whole.Width()/10*9 && box.Height() > whole.Height()/10*9
 }
 
-// outer gives the copper layers that one sees on a side.
+// outer gives the copper layers that one sees on a side. Where none is said to be of
+// that side, the first or the last that is of no stated side stands for it; a single
+// one is on top.
 func outer(b *pcb.Board, side pcb.Side) []*pcb.Layer {
 	if found := b.Find(pcb.RoleCopper, side); len(found) > 0 {
 		return found
 	}
 	copper := b.Copper()
-	switch {
-	case len(copper) < 2: // single-sided: its one layer has a side, or is on top
+	if len(copper) == 0 || len(copper) == 1 && side != pcb.Top {
 		return nil
-	case side == pcb.Top:
-		return copper[:1]
 	}
-	return copper[len(copper)-1:]
+	l := copper[0]
+	if side != pcb.Top {
+		l = copper[len(copper)-1]
+	}
+	if l.Side != pcb.NoSide {
+		return nil
+	}
+	return []*pcb.Layer{l}
 }
 
 // maskLayers gives a side's solder mask layers; where no file has any, what they
