@@ -87,6 +87,22 @@ func ReadCapability(data []byte) (*Capability, error) {
 	return c, nil
 }
 
+// AddPractice adds what fabricators commonly give for checks that c publishes nothing of.
+func (c *Capability) AddPractice() {
+	given := map[Name]bool{}
+	for _, f := range c.Figures {
+		given[f.Check] = true
+	}
+	const source = "practice"
+	for _, n := range Names() {
+		if f := checks[n].practice; f != (Figure{}) && !given[n] {
+			f.Check, f.Source = n, source
+			c.Figures = append(c.Figures, f)
+			c.Sources[source] = practiceSource
+		}
+	}
+}
+
 // Limits gives the limits for one build. With both processes Min is what can be
 // built at all and Recommended what is built without extra charge or doubt.
 func (c *Capability) Limits(b Build) Limits {

@@ -1,6 +1,7 @@
 package dfm
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -218,5 +219,32 @@ func TestNamesHaveWords(t *testing.T) {
 		if got := level.String(); got != want {
 			t.Errorf("level %d is %q, want %q", level, got, want)
 		}
+	}
+}
+
+// TestAddPractice: what fabricators commonly give stands in for what one does not publish,
+// with its source, and for nothing that it does.
+func TestAddPractice(t *testing.T) {
+	t.Parallel()
+	own := Figure{Check: CopperSliver, UpToOz: 1, Min: 0.07, Source: "own"}
+	c := &Capability{
+		Version: formatVersion, ID: "a", Name: "A", Figures: []Figure{own},
+		Sources: map[string]Source{"own": {Title: "Own", URL: "https://a.example", Checked: "2026-01-02"}},
+	}
+	c.AddPractice()
+	if err := c.validate(); err != nil {
+		t.Errorf("the figures of practice: %v", err)
+	}
+	want := []Figure{own}
+	for _, n := range Names() {
+		if f := checks[n].practice; f != (Figure{}) && n != CopperSliver {
+			want = append(want, Figure{Check: n, Min: f.Min, Recommended: f.Recommended, Source: "practice"})
+		}
+	}
+	if !slices.Equal(c.Figures, want) || len(want) < 2 {
+		t.Errorf("figures with those of practice are %+v, want %+v", c.Figures, want)
+	}
+	if got, want := c.Limits(Build{}).LimitOf(AspectRatio, false), (Limit{Min: 12_000, Recommended: 8000}); got != want {
+		t.Errorf("%s has the limit %+v, want %+v", AspectRatio, got, want)
 	}
 }

@@ -21,4 +21,4 @@ func (n Name) tolerance() int64 {
 
 // Tight reports whether a value beyond a fabricator's limit leaves so much of the
 // margin that the board mostly comes out all the same.
-func (n Name) Tight(v, limit int64) bool { return margins[n] && v > 0 && v >= limit/2-Tolerance }
+func (n Name) Tight(v, limit int64) bool { return checks[n].margin && v > 0 && v >= limit/2-Tolerance }

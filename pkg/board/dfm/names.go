@@ -85,64 +85,112 @@ const (
 	LayerCount        Name = "layer_count"
 )
 
-// Names are all checks, sorted.
-func Names() []Name { return slices.Sorted(maps.Keys(Words)) }
-
-// Words names checks for people.
-var Words = map[Name]string{
-	TrackWidth: "track widths", TrackClearance: "spacing of tracks", PadClearance: "spacing of pads",
-	CopperToEdge: "copper near the board's edge", CopperToHole: "copper near holes", CopperToVia: "copper near vias", CopperToPTH: "copper near holes for leads",
-	CopperToNPTH: "copper near non-plated holes", CopperToVScore: "copper near V-scores", HoleToHole: "spacing of holes",
-	HoleToEdge: "holes near the board's edge", AnnularRing: "annular rings", NPTHRing: "rings of non-plated holes",
-	DrillSize: "sizes of drills", DrillMaximum: "largest drill", SlotWidth: "widths of slots", AspectRatio: "depth of drills by their width",
-	MaskExpansion: "size of mask openings", MaskBridge: "solder mask between pads", SilkWidth: "line widths of the silkscreen",
-	SilkHeight: "height of the silkscreen's text", SilkToMask: "silkscreen near bare copper", OutlineRadius: "inner corners of the outline",
-	SlotTooNarrow: "narrow slots of the outline", BoardNeck: "narrow tongues of board", CopperSliver: "slivers of copper",
-	BoardWidth: "width of the board", BoardLength: "length of the board", BoardThickness: "thickness of the board",
-	Short: "shorts", Open: "open nets", Unrouted: "unrouted connections", NetsContradict: "nets and copper as a whole", DesignRule: "the design's own rules",
-	OutlineMissing: "presence of an outline", OutlineOpen: "closed outline", BoardPieces: "pieces of the board", CopperOutside: "copper outside of the board",
-	LayerMissing: "missing layers", LayerExtra: "extra layers", LayerOrder: "order of the copper layers", LayerEmpty: "empty layers", HoleWithoutCopper: "stray holes", LandMissing: "lands of plated holes", Registration: "registration of holes and copper",
-	MaskMissing: "missing mask openings", ExposedCopper: "exposed copper", SilkOverCopper: "silkscreen on bare copper",
-	NegativePlane: "negative planes", AcidTrap: "acid traps", Castellation: "castellated holes", ViaInPad: "vias in pads",
-	TextMirrored: "mirrored text", FilesUnreadable: "files that could not be read", CopperWeight: "weight of the copper",
-	LayerCount: "number of layers", TooComplex: "size of what the files expand to", ComponentHoleToHole: "spacing of holes for leads", ViaRing: "rings of vias",
-	NPTHDrillSize: "sizes of non-plated holes", NPTHSlotWidth: "widths of non-plated slots",
-	ToolSizeMissing: "sizes of tools", CastellationSize: "sizes of castellated holes", MaskToCopper: "mask openings near other copper",
+// A check is what is declared of one, beside its name.
+type check struct {
+	words   string // names it for people
+	maximum bool   // too large is what breaks its limit
+	// margin: Min keeps a distance from the point where something is destroyed: a drill
+	// that wanders cuts a ring, a cutter tears copper. Fabricators trim or accept what lies
+	// a little below, so that only what is below half of Min, or has no margin left at all,
+	// must be fixed; the rest is a warning.
+	margin      bool
+	least, most float64 // figures that can be true, in millimetres; 0.02 and 2 unless they are said
+	practice    Figure  // what fabricators commonly give, if the primary one publishes nothing
 }
+
+// checks are all that there are.
+var checks = map[Name]check{
+	TrackWidth:          {words: "track widths"},
+	TrackClearance:      {words: "spacing of tracks"},
+	PadClearance:        {words: "spacing of pads"},
+	CopperToEdge:        {words: "copper near the board's edge", margin: true},
+	CopperToHole:        {words: "copper near holes", margin: true},
+	CopperToVia:         {words: "copper near vias", margin: true},
+	CopperToPTH:         {words: "copper near holes for leads", margin: true},
+	CopperToNPTH:        {words: "copper near non-plated holes", margin: true},
+	CopperToVScore:      {words: "copper near V-scores", margin: true},
+	HoleToHole:          {words: "spacing of holes", margin: true},
+	ComponentHoleToHole: {words: "spacing of holes for leads", margin: true},
+	HoleToEdge:          {words: "holes near the board's edge", margin: true},
+	AnnularRing:         {words: "annular rings", margin: true},
+	ViaRing:             {words: "rings of vias", margin: true},
+	NPTHRing:            {words: "rings of non-plated holes", margin: true},
+	DrillSize:           {words: "sizes of drills"},
+	NPTHDrillSize:       {words: "sizes of non-plated holes"},
+	DrillMaximum:        {words: "largest drill", maximum: true, least: 3, most: 20},
+	SlotWidth:           {words: "widths of slots"},
+	NPTHSlotWidth:       {words: "widths of non-plated slots", least: 0.3, most: 5},
+	CastellationSize:    {words: "sizes of castellated holes"},
+	AspectRatio:         {words: "depth of drills by their width", maximum: true, least: 1, most: 50, practice: Figure{Min: 12, Recommended: 8}},
+	MaskExpansion:       {words: "size of mask openings"},
+	MaskToCopper:        {words: "mask openings near other copper"},
+	MaskBridge:          {words: "solder mask between pads"},
+	SilkWidth:           {words: "line widths of the silkscreen"},
+	SilkHeight:          {words: "height of the silkscreen's text", least: 0.3, most: 3},
+	SilkToMask:          {words: "silkscreen near bare copper"},
+	OutlineRadius:       {words: "inner corners of the outline"},
+	SlotTooNarrow:       {words: "narrow slots of the outline", least: 0.3, most: 5},
+	BoardNeck:           {words: "narrow tongues of board"},
+	CopperSliver:        {words: "slivers of copper", practice: Figure{Min: 0.05, Recommended: 0.1}},
+	BoardWidth:          {words: "width of the board", maximum: true},
+	BoardLength:         {words: "length of the board", maximum: true},
+	BoardThickness:      {words: "thickness of the board", maximum: true},
+	Short:               {words: "shorts"},
+	Open:                {words: "open nets"},
+	Unrouted:            {words: "unrouted connections"},
+	NetsContradict:      {words: "nets and copper as a whole"},
+	DesignRule:          {words: "the design's own rules"},
+	OutlineMissing:      {words: "presence of an outline"},
+	OutlineOpen:         {words: "closed outline"},
+	BoardPieces:         {words: "pieces of the board"},
+	CopperOutside:       {words: "copper outside of the board"},
+	LayerMissing:        {words: "missing layers"},
+	LayerExtra:          {words: "extra layers"},
+	LayerOrder:          {words: "order of the copper layers"},
+	LayerEmpty:          {words: "empty layers"},
+	LandMissing:         {words: "lands of plated holes"},
+	Registration:        {words: "registration of holes and copper"},
+	HoleWithoutCopper:   {words: "stray holes"},
+	MaskMissing:         {words: "missing mask openings"},
+	ExposedCopper:       {words: "exposed copper"},
+	SilkOverCopper:      {words: "silkscreen on bare copper"},
+	NegativePlane:       {words: "negative planes"},
+	AcidTrap:            {words: "acid traps"},
+	Castellation:        {words: "castellated holes"},
+	ViaInPad:            {words: "vias in pads"},
+	TextMirrored:        {words: "mirrored text"},
+	FilesUnreadable:     {words: "files that could not be read"},
+	TooComplex:          {words: "size of what the files expand to"},
+	ToolSizeMissing:     {words: "sizes of tools"},
+	CopperWeight:        {words: "weight of the copper"},
+	LayerCount:          {words: "number of layers"},
+}
+
+// practiceSource is where the figures of [check] are from that no fabricator's are.
+var practiceSource = Source{
+	Title: "Figures that fabricators commonly give where the primary one gives none: Nanotech, printed circuit board capabilities",
+	URL:   "https://nanotech.by/pcb-capabilities/?lang=en", Checked: "2026-11-21",
+}
+
+// Names are all checks, sorted.
+func Names() []Name { return slices.Sorted(maps.Keys(checks)) }
 
 // Words names the check for people: "track widths".
 func (n Name) Words() string {
-	if w, ok := Words[n]; ok {
+	if w := checks[n].words; w != "" {
 		return w
 	}
 	return strings.ReplaceAll(string(n), "_", " ")
 }
 
 // Maximum reports whether too large is what breaks the limit of a check.
-func (n Name) Maximum() bool {
-	return slices.Contains([]Name{AspectRatio, DrillMaximum, BoardWidth, BoardLength, BoardThickness}, n)
-}
-
-// margins are checks whose Min keeps a distance from the point where something is
-// destroyed: a drill that wanders cuts a ring, a cutter tears copper. Fabricators
-// trim or accept what lies a little below, so that only what is below half of Min,
-// or has no margin left at all, must be fixed; the rest is a warning.
-var margins = map[Name]bool{
-	CopperToEdge: true, CopperToVScore: true, CopperToHole: true, CopperToVia: true, CopperToPTH: true, CopperToNPTH: true, HoleToHole: true, ComponentHoleToHole: true, HoleToEdge: true,
-	AnnularRing: true, ViaRing: true, NPTHRing: true,
-}
+func (n Name) Maximum() bool { return checks[n].maximum }
 
 // bounds are those of figures that can be true, in millimetres.
-func bounds(n Name) (low, high float64) {
-	switch n {
-	case AspectRatio:
-		return 1, 50
-	case DrillMaximum:
-		return 3, 20
-	case SilkHeight:
-		return 0.3, 3
-	case NPTHSlotWidth, SlotTooNarrow:
-		return 0.3, 5
+func (n Name) bounds() (least, most float64) {
+	c := checks[n]
+	if c.most == 0 {
+		return 0.02, 2
 	}
-	return 0.02, 2
+	return c.least, c.most
 }

@@ -56,7 +56,7 @@ func (s Source) validate(key string) error {
 }
 
 func (f Figure) validate() error {
-	low, high := bounds(f.Check)
+	low, high := f.Check.bounds()
 	for _, v := range []float64{f.Min, f.Recommended} {
 		if v != 0 && (v < low || v > high) {
 			return fmt.Errorf("%s: %g mm is not between %g and %g, which the check's bounds say", f.Check, v, low, high)

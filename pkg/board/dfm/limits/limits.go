@@ -1,6 +1,6 @@
 // Package limits holds what fabricators publish about what they build: one file of
-// figures each, with its source and the day it was seen there. A new limit has its
-// place here and nowhere else.
+// figures each, with its source and the day it was seen there. A new limit of a
+// fabricator has its place here and nowhere else.
 package limits
 
 import (
@@ -15,9 +15,16 @@ import (
 //go:embed primary.json partners/*.json
 var figures embed.FS
 
-var readPrimary = sync.OnceValues(func() (*dfm.Capability, error) { return read("primary.json") })
+var readPrimary = sync.OnceValues(func() (*dfm.Capability, error) {
+	c, err := read("primary.json")
+	if err == nil {
+		c.AddPractice()
+	}
+	return c, err
+})
 
-// Primary is what the primary fabricator publishes.
+// Primary is what the primary fabricator publishes, and where it publishes nothing what
+// fabricators commonly give.
 func Primary() (*dfm.Capability, error) { return readPrimary() }
 
 // Partners are what the partner fabricators publish, in order of their files' names.
