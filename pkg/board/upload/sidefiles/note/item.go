@@ -22,7 +22,7 @@ type reading struct {
 var (
 	bullet    = pattern.Lazy(`^[\s>*+•·▪◦#-]*(?:\(?\d{1,2}[.)]\s+)?(?:[*+•·-]\s+)?(?:\[[ x]\]\s*)?`)
 	link      = pattern.Lazy(`!?\[([^\]]*)\]\([^)]*\)|https?://\S+`)
-	emphasis  = strings.NewReplacer("**", "", "__", "", "`", "", "：", ":", "，", ", ", "；", ";", "、", ", ", "（", "(", "）", ")", "。", ". ", "µ", "u", "μ", "u", "–", "-", "—", "-", "−", "-", "×", "x", "″", `"`, "“", `"`, "”", `"`, "½", "1/2", "p.c.b.", "pcb", "p.c.b", "pcb", "Ω", "ω", "\u00a0", " ", "\u3000", " ", "::", ":")
+	emphasis  = strings.NewReplacer("**", "", "__", "", "`", "", "：", ":", "，", ", ", "；", ";", "、", ", ", "（", "(", "）", ")", "。", ". ", "µ", "u", "μ", "u", "–", "-", "—", "-", "−", "-", "×", "x", "″", `"`, "“", `"`, "”", `"`, "½", "1/2", "p.c.b.", "pcb", "p.c.b", "pcb", "Ω", "ω", "\u00a0", " ", "\u3000", " ", "::", ":", "fr-04", "fr-4", "fr04", "fr4")
 	opening   = pattern.Lazy(`^(?:a|an|the|this|that|these|those|it|its|it's|we|our|i|you|your|my|he|she|they|their|there|if|when|while|since|because|although|after|before|unlike|like|how|what|why|where|which|who|as|with|in|on|for|to|and|but|so|then|also)\s`)
 	dated     = pattern.Lazy(`^(?:v(?:er(?:sion)?)?\.?\s*\d+(?:\.\d+)*[a-z]?|rev(?:ision)?\.?\s*(?:[a-z]|\d{1,2})(?:\.\d+)?|\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})\s*(?:[:(,-]|\s[a-z])`)
 	revising  = pattern.Lazy(`\b(?:changed|increased|decreased|reduced|switched|updated|upgraded|previously|formerly|used to be|no longer|instead of|in the past|earlier (?:version|revision|rev|batch|order|run)s?|(?:old|previous|last|first) (?:version|revision|rev|batch|order|run|prototypes?)s?)\b`)
@@ -37,7 +37,7 @@ var (
 // says something: most lines of a text are passed over for having none.
 var (
 	wordParts = append([]string{
-		"mask", "resist", "silk", "legend", "finish", "surface", "plating", "coating", "enig", "epig", "immersion", "gold", "hasl", "chem", "thick", "layer",
+		"mask", "resist", "silk", "legend", "finish", "surface", "plating", "coating", "enig", "epig", "immersion", "gold", "hasl", "sn/pb", "pb/sn", "chem", "thick", "layer",
 		"stack", "size", "dimension", "copper", "oz", "ounce", "foil", "weight", "material", "laminat", "substrat", "dielectric", "fr4", "fr-4", "fr-1", "fr-2", "cem",
 		"rogers", "ro3", "ro4", "isola", "fr408", "fr-408", "370hr", "s1000", "s1141", "it-1", "it1", "kb", "np-1", "tu-", "em-", "vt-4", "megtron", "nelco", "n4000", "arlon", "taconic", "rf-35",
 		"tly", "astra", "i-speed", "ispeed", "tera", "ptfe", "teflon", "duroid", "polyimide", "kapton", "alumin", "metal core", "mcpcb", "bt epoxy", "vippo", "resin",
@@ -66,7 +66,9 @@ func (l line) read() reading {
 	if object().MatchString(s) && !boardWord().MatchString(s) {
 		return r
 	}
-	s = insertColon(s)
+	decided := openSubjects().ReplaceAllString(s, "")
+	open := decided != s
+	s = insertColon(decided)
 	r.statements = marksIn(s)
 	if strings.HasSuffix(s, "not required") || strings.HasSuffix(s, "not required.") {
 		return r
@@ -79,7 +81,7 @@ func (l line) read() reading {
 	p := parser{items: itemsOf(s)}
 	p.run()
 	r.statements = append(r.statements, p.statements...)
-	r.unread = p.unread && !r.aside && !perPanel().MatchString(s) && !fileName().MatchString(s)
+	r.unread = (p.unread || open) && !r.aside && !perPanel().MatchString(s) && !fileName().MatchString(s)
 	return r
 }
 
@@ -97,8 +99,12 @@ type parser struct {
 func (p *parser) run() {
 	stiffener := false
 	for _, it := range p.items {
-		if p.pending != "" {
-			it, p.pending = p.pending+": "+it, ""
+		switch pending := p.pending; {
+		case pending == "":
+		case labelOf(it).topic != "" || len(marksIn(it)) > 0: // a list of subjects, none of which is the value of another
+			p.pending = ""
+		default:
+			it, p.pending = pending+": "+it, ""
 		}
 		before := len(p.statements)
 		p.item(it)
@@ -240,7 +246,7 @@ func itemsOf(s string) []string {
 		case c == ';', c == '\t', c == '|', c == '!' && !strings.HasPrefix(s[i:], "!="),
 			c == ',' && !decimalComma(s, i),
 			c == '.' && strings.HasPrefix(s[i+1:], " ") && !abbreviation().MatchString(s[begin:i]),
-			c == '/' && i > 0 && s[i-1] == ' ' && strings.HasPrefix(s[i+1:], " "):
+			c == '/' && i > 0 && s[i-1] == ' ' && strings.HasPrefix(s[i+1:], " ") && !dielectric().MatchString(s[begin:i]): // thicknesses of sheets stand with slashes between
 			cut(i, i+1)
 		}
 	}
@@ -282,9 +288,15 @@ func divideItem(it string, labels *regexp.Regexp) []string {
 
 var twoColumns = pattern.Lazy(`^([a-z][a-z ./&()-]{1,40}?) {2,}([^ ].*)$`)
 
+// subjectColour is a line of a mask or silkscreen and its colour, and nothing else.
+var subjectColour = pattern.Lazy(`^((?:solder ?)?(?:mask|resist)|silk(?: ?screen)?|legend)\s+((?:matte? )?(?:black|white|green|blue|red|yellow|purple))\.?$`)
+
 // insertColon puts a colon between the columns of a line that has two, a subject and a value
 // that is known.
 func insertColon(s string) string {
+	if m := subjectColour().FindStringSubmatch(s); m != nil {
+		return m[1] + ": " + m[2]
+	}
 	m := twoColumns().FindStringSubmatch(s)
 	if m == nil || strings.Contains(m[2], "   ") || fileName().MatchString(m[2]) {
 		return s

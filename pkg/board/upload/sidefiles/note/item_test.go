@@ -45,6 +45,7 @@ func TestItems(t *testing.T) {
 		"a, b; c | d\te":                        {"a", "b", "c", "d", "e"},
 		"a / b":                                 {"a", "b"},
 		"a/b":                                   {"a/b"},
+		"dielectric 0.2 / 1.03 / 0.2 mm, b / c": {"dielectric 0.2 / 1.03 / 0.2 mm", "b", "c"},
 		"a. b":                                  {"a", "b"},
 		"a.b":                                   {"a.b"},
 		"approx. 1.6 mm":                        {"approx. 1.6 mm"},
@@ -164,6 +165,11 @@ func TestColumns(t *testing.T) {
 		"finish enig":                    "finish enig",
 		"top solder mask    board.gts":   "top solder mask    board.gts",
 		"thickness   material    finish": "thickness   material    finish",
+		"mask white":                     "mask: white",
+		"silk black.":                    "silk: black",
+		"solder mask matte black":        "solder mask: matte black",
+		"mask white areas":               "mask white areas",
+		"paste mask white":               "paste mask white",
 		"x   y":                          "x   y",
 	} {
 		if got := insertColon(in); got != want {

@@ -158,6 +158,7 @@ var viaTypes = map[string]string{"i": "tented", "iii": "plugged", "iv": "plugged
 
 // readVias reads what is done to the vias.
 func (p *parser) readVias(s string) {
+	s = fileName().ReplaceAllString(s, " ")
 	alone := word(s, "vippo") || resin().MatchString(s)
 	if !word(s, "via") && !word(s, "vias") && !alone && !word(s, "via-in-pad") {
 		return
@@ -238,7 +239,7 @@ var asNeeded = pattern.Lazy(`\b(?:prepreg|core)s? as (?:needed|required)\b|\bipc
 // a subject by itself says nothing.
 func names(it string) bool {
 	at := subjects().FindStringIndex(it)
-	if at == nil || asNeeded().MatchString(it) || isDenied(it[:at[0]], it[at[1]:]) {
+	if at == nil || asNeeded().MatchString(it) || isTakenBack(it[:at[0]], it[at[1]:]) {
 		return false
 	}
 	rest := strings.Trim(it[:at[0]]+it[at[1]:], " :.=-")

@@ -126,6 +126,10 @@ var (
 	preposition = pattern.Lazy(`\b(?:on|in|at|over|of|for|to|from|under|near|between|by|within)\b`)
 	// laterDenial are those that take back what stands before them.
 	laterDenial = pattern.Lazy(`^[^:=]{0,30}(?:[:=,(–-]|\bis\b|\bare\b)\s*(?:no|none|not|n/?a|nil|false|off|0)\s*(?:$|[,)/]|required|needed|applicable|used|allowed|present|included)|^[^:=]{0,40}\bnot (?:present|included|required|needed|applicable|wanted|used|allowed|permitted|necessary)\b|^\s*(?:n/a|none|no)\s*$|^[^:=]{0,20}:\s*$`)
+	// undecided are the words by which a text says that what stands before them is still open.
+	undecided = pattern.Lazy(`(?:\b(?:is|are|was|were)|:)\s+(?:still\s+)?not\s+(?:yet\s+)?(?:approved|specified|defined|decided|determined|released|settled|fixed|final|known)\b`)
+	// openSubjects is a list of subjects of which a sentence says that they are still open.
+	openSubjects = pattern.Lazy(`^(?:[^,:=;.!]+,\s*)+(?:and\s+|or\s+)?[^,:=;.!]+\sare\s+(?:still\s+)?not\s+(?:yet\s+)?(?:approved|specified|defined|decided|determined|released|settled|fixed|final|known)\b[^;.!]*`)
 	// omission are the words for leaving something out.
 	omission = pattern.Lazy(`\b(?:omit|forget|skip|miss|leave out|remove)\b`)
 )
@@ -133,6 +137,11 @@ var (
 // isDenied reports whether the words before or after a mark take it back, or ask what it is:
 // the label of a table states nothing.
 func isDenied(head, tail string) bool {
+	return isTakenBack(head, tail) || undecided().MatchString(tail)
+}
+
+// isTakenBack reports whether the words before or after a mark say that it is not wanted.
+func isTakenBack(head, tail string) bool {
 	return (denial().MatchString(head) || isInDeniedList(head, tail)) && !omission().MatchString(head) || laterDenial().MatchString(tail)
 }
 

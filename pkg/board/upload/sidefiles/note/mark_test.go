@@ -89,6 +89,9 @@ func TestMarks(t *testing.T) {
 		"Do not use a peelable mask":                     "[]",
 		"No V-scoring":                                   "[]",
 		"Plated Board Edge: ":                            "[]",
+		"Stackup, controlled impedance, panelization and the finished thickness of the board are not approved yet": "[]",
+		"Back drilling is not specified":                   "[]",
+		"Controlled impedance; the stackup is not decided": "[impedance]",
 	} {
 		var got []Topic
 		for _, s := range Marks(line) {

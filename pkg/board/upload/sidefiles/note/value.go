@@ -118,11 +118,14 @@ func coloursIn(s string) []string {
 }
 
 var (
-	finishes  = pattern.Lazy(`\b(?:enepig|enig|immersion[ -](?:nickel[ -])?(?:gold|silver|tin)|chem(?:ical|ically)?\.?[ -](?:gold|silver|tin)|hard[ -]gold|(?:flash|soft|electrolytic|galvanic|electroplated)[ -](?:hard |soft |nickel )?gold|gold[ -](?:flash|plating|plated)|osp|(?:lead[- ]?free |leaded |lf )?(?:hasl|hal)(?:[- ]lead[- ]?free|[- ]lf|[- ]snpb|[- ]with lead)?|electroless nickel[ /-]*immersion gold|bare copper|ni ?/ ?au|carbon)\b`)
-	contacts  = pattern.Lazy(`\b(?:fingers?|contacts?|edge|selective|connector)\b`)
-	leadFree  = pattern.Lazy(`\b(?:lead[- ]?free|pb[- ]?free|lf|rohs)\b`)
-	withLead  = pattern.Lazy(`\b(?:leaded|with lead|snpb|sn/?pb|tin[- ]lead)\b`)
-	finishSay = pattern.Lazy(`\b(?:finish|surface|plating|coating)\b`)
+	finishes = pattern.Lazy(`\b(?:enepig|enig|immersion[ -](?:nickel[ -])?(?:gold|silver|tin)|chem(?:ical|ically)?\.?[ -](?:gold|silver|tin)|hard[ -]gold|(?:flash|soft|electrolytic|galvanic|electroplated)[ -](?:hard |soft |nickel )?gold|gold[ -](?:flash|plating|plated)|osp|(?:lead[- ]?free |leaded |lf )?(?:hasl|hal)(?:[- ]lead[- ]?free|[- ]lf|[- ]snpb|[- ]with lead)?|electroless nickel[ /-]*immersion gold|bare copper|ni ?/ ?au|carbon|sn ?/ ?pb|pb ?/ ?sn)\b`)
+	contacts = pattern.Lazy(`\b(?:fingers?|contacts?|edge|selective|connector)\b`)
+	leadFree = pattern.Lazy(`\b(?:lead[- ]?free|pb[- ]?free|lf|rohs)\b`)
+	withLead = pattern.Lazy(`\b(?:leaded|with lead|snpb|sn/?pb|tin[- ]lead)\b`)
+	tinLead  = pattern.Lazy(`^(?:sn ?/ ?pb|pb ?/ ?sn)$`)
+	// tinnedWord are subjects that alloys of tin and lead are a finish of.
+	tinnedWord = pattern.Lazy(`\b(?:pads?|finish|surface|plating|coating)\b`)
+	finishSay  = pattern.Lazy(`\b(?:finish|surface|plating|coating)\b`)
 )
 
 // finishesIn lists the finishes that a text names. Hard gold beside another finish, and
@@ -131,10 +134,16 @@ func finishesIn(s string) []Statement {
 	var names []string
 	for _, at := range finishes().FindAllStringIndex(s, 8) {
 		name := s[at[0]:at[1]]
+		tin := tinLead().MatchString(name)
+		if tin && (strings.Contains(s, "hasl") || !tinnedWord().MatchString(s)) {
+			continue // it says more of a finish that is named, or is that of a solder
+		}
 		if isDenied(s[:at[0]], s[at[1]:]) || name == "carbon" && !finishSay().MatchString(s) || name == "bare copper" && laidOver().MatchString(s[:at[0]]) {
 			continue
 		}
 		switch {
+		case tin:
+			name = "leaded HASL"
 		case strings.Contains(name, "hasl") || strings.Contains(name, "hal"):
 			switch {
 			case leadFree().MatchString(s):

@@ -171,6 +171,10 @@ func TestFinishes(t *testing.T) {
 	for in, want := range map[string]string{
 		"enig":                              "finish ENIG",
 		"enepig":                            "finish ENEPIG",
+		"pads pb/sn":                        "finish leaded HASL",
+		"finish: sn/pb":                     "finish leaded HASL",
+		"solder sn/pb 63/37":                "",
+		"hasl sn/pb finish":                 "finish leaded HASL",
 		"osp":                               "finish OSP",
 		"immersion gold":                    "finish ENIG",
 		"immersion-gold":                    "finish ENIG",
