@@ -100,6 +100,43 @@ func (s Check) checkLayers() {
 	}
 	if n := s.Group.Layers; n == 1 && len(b.Copper()) == 1 {
 		s.Say(pcb.Note, "single_sided", b.Copper()[0].File, "there is one copper layer only")
+		s.checkOtherSide(b.Copper()[0])
+	}
+}
+
+// surplusOpenings is how many more places than the board has holes a film of mask or paste opens
+// on a side, where that side is to have copper.
+const surplusOpenings = 10
+
+// checkOtherSide looks for films of the side that the only copper layer of a board does not lie
+// on: a mask opens holes there and a stencil nothing, unless a film of copper was forgotten.
+func (s Check) checkOtherSide(only *pcb.Layer) {
+	other := map[pcb.Side]pcb.Side{pcb.Top: pcb.Bottom, pcb.Bottom: pcb.Top}[only.Side]
+	if other == pcb.NoSide || s.Said != nil && len(s.Said.LayerOrder) > 0 {
+		return
+	}
+	opened := func(role pcb.Role) (n int, file string) {
+		for _, l := range s.Board.Find(role, other) {
+			if !s.Meter.Spend(pcb.Lookups, len(l.Features)) {
+				return 0, ""
+			}
+			for i := range l.Features {
+				if !l.Features[i].Clear {
+					n, file = n+1, l.File
+				}
+			}
+		}
+		return n, file
+	}
+	masked, mask := opened(pcb.RoleMask)
+	pasted, paste := opened(pcb.RolePaste)
+	file, spare := mask, masked > len(s.Board.Holes)+surplusOpenings
+	if pasted > 0 {
+		file, spare = paste, true
+	}
+	if spare {
+		s.Say(pcb.Warning, "layer_missing", file, "%q opens places on the %s side, which no film of copper draws: upload it too, or say in file_answers.layer_order that the board has copper on one side", group.BaseName(file), other)
+		s.Ask(answers.LayerOrder())
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/format/gbrjob"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
@@ -48,6 +49,47 @@ func TestCheck(t *testing.T) {
 			s.Set.Jobs = map[int]*gbrjob.Job{len(s.Files) - 1: c.job}
 		}
 		checks.Check{Upload: s.Upload, List: findings.ListOf(s.Board), Art: s.Art, Programs: s.Programs, Board: s.Board}.Run()
+		var codes []string
+		for _, f := range s.Board.Findings {
+			codes = append(codes, f.Code)
+		}
+		if !slices.Equal(codes, c.codes) {
+			t.Errorf("%s: findings %v, want %v", name, codes, c.codes)
+		}
+	}
+}
+
+// TestOtherSide: a film of mask or paste that opens places on a side without copper means that a
+// film of copper was forgotten.
+func TestOtherSide(t *testing.T) {
+	t.Parallel()
+	const mm = geom.Millimetre
+	many := make([]string, 20)
+	for i := range many {
+		many[i] = fmt.Sprintf("%d,5", i)
+	}
+	for name, c := range map[string]struct {
+		role  pcb.Role
+		side  pcb.Side
+		at    []string
+		said  *answers.FileAnswers
+		codes []string
+	}{
+		"a mask over the hole":       {pcb.RoleMask, pcb.Top, []string{"5,5"}, nil, []string{"single_sided"}},
+		"a mask of many places":      {pcb.RoleMask, pcb.Top, many, nil, []string{"single_sided", "layer_missing"}},
+		"a mask of the copper":       {pcb.RoleMask, pcb.Bottom, many, nil, []string{"single_sided"}},
+		"a stencil":                  {pcb.RolePaste, pcb.Top, []string{"5,5"}, nil, []string{"single_sided", "layer_missing"}},
+		"an empty stencil":           {pcb.RolePaste, pcb.Top, nil, nil, []string{"single_sided"}},
+		"the customer says it is so": {pcb.RoleMask, pcb.Top, many, &answers.FileAnswers{LayerOrder: []string{"bottom.gbr"}}, []string{"single_sided"}},
+	} {
+		s := uploads.NewStage()
+		s.AddArtwork("bottom.gbr", pcb.RoleCopper, pcb.Bottom, 1, uploads.Gerber("", "5,5"))
+		s.AddArtwork("mask.gbr", pcb.RoleMask, pcb.Bottom, 0, uploads.Gerber("", "5,5"))
+		s.AddArtwork("film.gbr", c.role, c.side, 0, uploads.Gerber("", c.at...))
+		p := s.AddProgram("x.drl", pcb.Plated, uploads.Drill("", "5,5"))
+		s.Board.Holes = []pcb.Hole{{A: geom.Pt(5*mm, 5*mm), B: geom.Pt(5*mm, 5*mm), Diameter: mm, File: int32(p.Index)}}
+		s.Board.Outline = pcb.Outline{Closed: true, Areas: []geom.Polygon{{Outer: geom.Rect(geom.Box{Max: geom.Pt(20*mm, 10*mm)})}}}
+		checks.Check{Upload: s.Upload, List: findings.ListOf(s.Board), Art: s.Art, Programs: s.Programs, Board: s.Board, Said: c.said}.Run()
 		var codes []string
 		for _, f := range s.Board.Findings {
 			codes = append(codes, f.Code)
