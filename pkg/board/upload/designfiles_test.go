@@ -16,6 +16,7 @@ func TestDesignsThatAreNotRead(t *testing.T) {
 	for _, c := range []struct{ name, data, is, menu string }{
 		{"x.brd", "\x03\x00\x15\x00\x00binary", "an Allegro or OrCAD board", "NC Drill"},
 		{"x.brd", "\x10\x80rest", "EAGLE before version 6", "CAM Processor"},
+		{"x.brd", "\x10\xc0rest", "EAGLE before version 6", "CAM Processor"},
 		{"x.brd", "PCBNEW-BOARD Version 1 date Mon Apr 16 11:47:36 2012\n", "a KiCad board from before KiCad 4", ".kicad_pcb"},
 		{"x.dip", "\x07DTBOARD\x00", "a DipTrace board", "N/C Drill"},
 		{"x.lay6", "\x06\x33\xaa\xff\x00\x01", "a Sprint-Layout board", "Excellon"},
@@ -39,6 +40,15 @@ func TestDesignsThatAreNotRead(t *testing.T) {
 		i := slices.IndexFunc(p.Findings, func(f pcb.Finding) bool { return f.Code == "format_unread" })
 		if i < 0 || !strings.Contains(p.Findings[i].Message, c.is) || !strings.Contains(p.Findings[i].Message, c.menu) || strings.Contains(p.Findings[i].Message, "cad design") {
 			t.Errorf("%s: findings %+v, want format_unread with %q and %q", c.name, p.Findings, c.is, c.menu)
+		}
+		said := 0
+		for _, f := range p.Findings {
+			if f.Code == "format_unread" {
+				said++
+			}
+		}
+		if said > 1 {
+			t.Errorf("%s: %d findings of one file that is not read, want one: %+v", c.name, said, p.Findings)
 		}
 	}
 }

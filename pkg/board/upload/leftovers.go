@@ -74,7 +74,7 @@ func (r *reading) reportLeftovers(ctx context.Context) {
 			r.list().Say(pcb.Note, "file_empty", f.Name, "the file is empty")
 		case f.Format == classify.FormatTape:
 			r.reportTape(f)
-		case mayHoldBoard(f) && !f.Used && !told[f.Unread()+f.Archive()]:
+		case mayHoldBoard(f) && !f.Used && !told[f.Unread()+f.Archive()] && !r.isRefused(f.Name):
 			told[f.Unread()+f.Archive()] = true
 			level := pcb.Note
 			if len(r.project.Boards) == 0 {
@@ -94,6 +94,11 @@ func (r *reading) reportLeftovers(ctx context.Context) {
 	if len(r.project.Boards) == 0 {
 		r.list().Say(pcb.Problem, "no_board", "", "no board was found in these files")
 	}
+}
+
+// isRefused tells whether the reader of a file's format said itself why it read no board.
+func (r *reading) isRefused(name string) bool {
+	return slices.ContainsFunc(r.project.Findings, func(f pcb.Finding) bool { return f.File == name && f.Code == "format_unread" })
 }
 
 // reportTape tells of a drill program that is not read: the text beside it holds the same.

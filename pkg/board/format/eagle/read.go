@@ -29,7 +29,7 @@ func Is(name string, data []byte) bool {
 
 // isBinary tells whether data begins a file of EAGLE before version 6.
 func isBinary(data []byte) bool {
-	return len(data) > 2 && data[0] == 0x10 && (data[1] == 0 || data[1] == 0x80)
+	return len(data) > 2 && data[0] == 0x10 && (data[1] == 0 || data[1] == 0x80 || data[1] == 0xc0)
 }
 
 // Read makes a board of every file. Findings are about files that gave none.
