@@ -335,6 +335,29 @@ func TestStopsForPeople(t *testing.T) {
 	}
 }
 
+// TestFaultsAndUnbuilt: a design with faults that also states what nobody builds without asking
+// is refused for its files, with both, and not for fields that the request does not have.
+func TestFaultsAndUnbuilt(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	b := twoLayers("a")
+	b.Facts["surface_finish"] = boardscontract.Fact{Value: "hard gold", Source: "order.txt"}
+	b.Findings = []contract.Finding{{Level: "must_fix", Check: "outline_open", What: "open"}}
+	d.reads(t, b)
+	_, refusal := d.do(t, quotes.Price, standard(nil))
+	if refusal == nil || refusal.Code != contract.DesignFiles || len(refusal.Findings) != 2 || len(refusal.Fields) != 1 || refusal.Fields[0].Field != "surface_finish" {
+		t.Fatalf("refused by %+v, want %s with two findings and the field surface_finish", refusal, contract.DesignFiles)
+	}
+	if f := refusal.Findings[1]; f.File != "order.txt" || !strings.Contains(f.What, "hard gold") {
+		t.Errorf("finding %+v, want the value hard gold and the file order.txt", f)
+	}
+	for _, want := range []string{"skip_board_checks: true", "Send surface_finish"} {
+		if !strings.Contains(refusal.Message, want) {
+			t.Errorf("message %q, want %q in it", refusal.Message, want)
+		}
+	}
+}
+
 // TestUnsized: a board without an outline has no instant price, whatever is skipped; people
 // quote it by the size that the customer names.
 func TestUnsized(t *testing.T) {

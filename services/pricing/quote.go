@@ -171,7 +171,13 @@ func (s *Service) refuseAll(refusal *contract.Refusal, boards []boards.Board, r 
 	}
 	all := *refusal
 	if shared != nil {
-		fields = append(slices.Clone(shared.Fields), fields...)
+		if statesUnbuilt(shared) { // which is no fault of the request
+			all.Fields = append(slices.Clone(refusal.Fields), shared.Fields...)
+			all.Findings = append(slices.Clone(refusal.Findings), shared.Findings...)
+			all.Message += " " + shared.Message
+		} else {
+			fields = append(slices.Clone(shared.Fields), fields...)
+		}
 		all.Questions = append(slices.Clone(refusal.Questions), shared.Questions...)
 		if all.Known == nil {
 			all.Known = shared.Known
@@ -180,12 +186,26 @@ func (s *Service) refuseAll(refusal *contract.Refusal, boards []boards.Board, r 
 	return joinRefusals(&all, fields)
 }
 
+// statesUnbuilt reports whether a refusal is for what the files state and nobody builds without
+// asking.
+func statesUnbuilt(r *contract.Refusal) bool {
+	return slices.ContainsFunc(r.Findings, func(f contract.Finding) bool { return f.Check == options.UnbuiltCheck })
+}
+
 // common is what two refusals both refuse, or ask.
 func common(a, b *contract.Refusal) *contract.Refusal {
 	if a == nil || b == nil {
 		return nil
 	}
 	out := contract.Refusal{}
+	if a.Code == b.Code {
+		out.Code, out.Message = a.Code, a.Message
+	}
+	for _, f := range a.Findings {
+		if slices.ContainsFunc(b.Findings, func(g contract.Finding) bool { return g.What == f.What }) {
+			out.Findings = append(out.Findings, f)
+		}
+	}
 	for _, f := range a.Fields {
 		if slices.ContainsFunc(b.Fields, func(g contract.FieldProblem) bool { return g.Field == f.Field && g.Problem == f.Problem }) {
 			out.Fields = append(out.Fields, f)

@@ -10,6 +10,10 @@ import (
 	"boardorder/pkg/contract"
 )
 
+// UnbuiltCheck is the check of findings about what the files state and an instant quote cannot
+// build.
+const UnbuiltCheck = "instant_options"
+
 // An unbuilt is something that the files state and an instant quote cannot build.
 type unbuilt struct {
 	text    string // in our words
@@ -44,7 +48,7 @@ func (d *decision) refuseFiles() *contract.Refusal {
 	refusal := &contract.Refusal{Code: contract.DesignFiles, Known: d.known}
 	for _, u := range d.unbuildable {
 		texts = append(texts, u.text)
-		refusal.Findings = append(refusal.Findings, contract.Finding{Level: "must_fix", Check: "instant_options", What: sentence(u.quotation()), File: u.file})
+		refusal.Findings = append(refusal.Findings, contract.Finding{Level: "must_fix", Check: UnbuiltCheck, What: sentence(u.quotation()), File: u.file})
 		if u.field == "" || slices.Contains(fields, u.field) || u.allowed == nil {
 			continue
 		}
