@@ -16,7 +16,7 @@ import (
 // not to be turned, and a part that is soldered there would not need it, whatever paste the files
 // put on. Without one they get no paste, or are as many and as long on both sides as no connector's
 // that is soldered; those of one side may still be a socket's, so that a card has them on both
-// sides of one place, or says that they are a connector's.
+// sides of one place, or says that they are a connector's, or has them as long as a cartridge.
 func (s Reader) stateFingers(ctx context.Context) {
 	b := s.Board
 	if len(b.Outline.Areas) == 0 || b.Facts.GoldFingers.Known {
@@ -51,12 +51,13 @@ type fingers struct {
 }
 
 const (
-	fewestFingers = 8
-	longFingers   = 20                     // as many without a paste file to ask
-	fingerReach   = 1500 * geom.Micrometre // from the end of the pad to the edge
-	longestFinger = 15 * geom.Millimetre   // modules of old computers have 12.7 mm
-	cardFinger    = 3 * geom.Millimetre    // lands of connectors at the edge are shorter
-	widestKey     = 8                      // in pitches: that of M.2 takes the place of four contacts
+	fewestFingers   = 8
+	longFingers     = 20                     // as many without a paste file to ask
+	fingerReach     = 1500 * geom.Micrometre // from the end of the pad to the edge
+	longestFinger   = 15 * geom.Millimetre   // modules of old computers have 12.7 mm
+	cardFinger      = 3 * geom.Millimetre    // lands of connectors at the edge are shorter
+	cartridgeFinger = 5 * geom.Millimetre    // no connector's lands are as long, whatever paste the files put on
+	widestKey       = 8                      // in pitches: that of M.2 takes the place of four contacts
 )
 
 // judge says how a row is known to be fingers, and how surely; 0 for not at all. Opposite are the rows
@@ -69,6 +70,8 @@ func (f fingers) judge(opposite []fingers, edges *places.Edges) (how string, sur
 		return "a row of long pads with a key cut between them ends at the edge of the board", 0.85
 	case f.isOfCard() && slices.ContainsFunc(opposite, func(o fingers) bool { return o.isOfCard() && faces(o) && (f.pasted || o.pasted) }):
 		return "rows of long pads end at the edge of the board on both sides", 0.6
+	case f.pasted && f.isOfCard() && f.length >= cartridgeFinger:
+		return "a row of many pads as long as those of a cartridge ends at the edge of the board", 0.6
 	case f.pasted:
 		return "", 0
 	case f.alone && (f.first.Function == pcb.FuncConnectorPad || slices.ContainsFunc(opposite, func(o fingers) bool { return o.alone && faces(o) })):

@@ -65,6 +65,8 @@ func TestFingersWithKey(t *testing.T) {
 		"a connector of short lands on both sides":     {whole, long(20, 2.5), long(20, 2.5), long(20, 2.5), long(20, 2.5), 0},
 		"a connector of few long lands on both sides":  {whole, long(19, 4), long(19, 4), long(19, 4), long(19, 4), 0},
 		"long contacts with paste on one side alone":   {whole, long(20, 4), elsewhere, long(20, 4), elsewhere, 0},
+		"a cartridge, paste on its contacts":           {whole, long(20, 6), elsewhere, long(20, 6), elsewhere, 0.6},
+		"few contacts as long as a cartridge's":        {whole, long(19, 6), elsewhere, long(19, 6), elsewhere, 0},
 		"nine on both sides, soldered on both":         {whole, few, few, few, few, 0},
 	} {
 		s := uploads.NewStage()
