@@ -141,7 +141,7 @@ func mentions(text, property string) bool {
 		names = []string{strings.ReplaceAll(property, "_", " ")}
 	}
 	text = strings.ToLower(text)
-	return slices.ContainsFunc(names, func(w string) bool { return strings.Contains(text, w) })
+	return slices.ContainsFunc(names, func(w string) bool { return strings.Contains(text, strings.ToLower(w)) })
 }
 
 // order compares the copper files from top to bottom, parted by |.

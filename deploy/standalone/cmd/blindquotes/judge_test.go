@@ -34,6 +34,7 @@ func TestJudge(t *testing.T) {
 		{name: "another order", quote: sold, property: "order", value: "b|a", want: silent},
 		{name: "special in the options", quote: sold, property: "special", value: "half hole", want: right},
 		{name: "special nowhere", quote: sold, property: "special", value: "stiffener", want: silent},
+		{name: "special in a note, in capitals", quote: `{"mode":"instant","notes":["The files speak of V-scores."]}`, property: "special", value: "V-score", want: said},
 		{name: "with the team", quote: `{"mode":"review"}`, property: "special", value: "stiffener", want: asked},
 		{name: "a question", quote: `{"error":"needs_details"}`, property: "thickness_mm", value: "0.8", want: asked},
 		{name: "a stop", quote: `{"error":"design_files"}`, design: truth.Design{Layers: 6}, want: asked},
