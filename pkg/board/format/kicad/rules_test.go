@@ -276,7 +276,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestRefusals: what is wrong with a file is said, on the line where it is, and never breaks the reader.
+// TestRefusals: what is wrong with a file is said of that file, in words that name it.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ text, code, words string }{

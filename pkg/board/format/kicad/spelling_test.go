@@ -27,6 +27,8 @@ func TestPadLayers(t *testing.T) {
 		`"*.SilkS"`:                   "F.Silkscreen B.SilkS",
 		`"In1.Cu"`:                    "In1.Cu",
 		`"*.Nothing"`:                 "",
+		`"*In.Cu"`:                    "In1.Cu In2.Cu",
+		`"F&B.Mask"`:                  "F.Mask B.Mask",
 		`"F.Cu" "B.Mask" "Edge.Cuts"`: "Top Layer B.Mask Edge.Cuts",
 	} {
 		b := readText(t, v9(`(footprint "x" (layer "F.Cu") (at 5 5) (pad "1" smd rect (at 0 0) (size 1 1) (layers `+layers+`)))`))
@@ -59,6 +61,8 @@ func TestPadForms(t *testing.T) {
 		`trapezoid (size 4 2) (rect_delta 0 1)`: 8,
 		`roundrect (size 2 2) (roundrect_rratio 0) (chamfer_ratio 0.5) (chamfer top_left)`:                                         3.5,
 		`roundrect (size 2 2) (roundrect_rratio 0) (chamfer_ratio 0.5) (chamfer top_left top_right bottom_left bottom_right)`:      2,
+		`roundrect (size 2 2) (roundrect_rratio 0) (chamfer_ratio 0.9) (chamfer top_left)`:                                         3.5, // no more than half
+		`roundrect (size 2 2) (roundrect_rratio 0) (chamfer_ratio -0.5) (chamfer top_left)`:                                        4,
 		`roundrect (size 2 2) (roundrect_rratio 0.25) (chamfer_ratio 0.25) (chamfer top_left)`:                                     4 - .125 - 3*round*.25/4,
 		`roundrect (size 2 2) (roundrect_rratio 0.25) (chamfer_ratio 0) (chamfer top_left)`:                                        4 - round*.25,
 		`custom (size 1 1) (options (anchor circle)) (primitives)`:                                                                 math.Pi / 4,
