@@ -35,7 +35,11 @@ func (r *reader) apertureDefinition(body string, line int) {
 		r.find(pcb.Warning, "bad_aperture_code", "", line, "aperture code D%02d is reserved for operations", code)
 	}
 	if old, again := r.codes[code]; again {
-		if r.layer.Apertures[old].Line > 0 && r.aperture == old {
+		uses, missing := r.missing[code]
+		switch {
+		case uses > 0:
+			r.find(pcb.Problem, "aperture_undefined", "late", line, "aperture D%d is defined after its first use; what was drawn with it before has no width", code)
+		case !missing && r.layer.Apertures[old].Line > 0 && r.aperture == old:
 			r.find(pcb.Note, "aperture_redefined", "", line, "aperture D%d is defined again while in use", code)
 		}
 		delete(r.missing, code)

@@ -101,7 +101,15 @@ func (r *reader) letter(b byte, c *command) bool {
 	case 'J':
 		c.j, c.has = r.offset(), c.has|hasJ
 	case 'D':
-		c.d, c.has = r.integer(), c.has|hasD
+		d := r.integer()
+		switch again := c.has&hasD != 0; { // old files choose an aperture and use it in one command
+		case again && c.d >= 10:
+			r.selectAperture(c.d)
+		case again && d >= 10:
+			r.selectAperture(d)
+			d = c.d
+		}
+		c.d, c.has = d, c.has|hasD
 	case 'G':
 		return r.general(r.integer(), c)
 	case 'M':
