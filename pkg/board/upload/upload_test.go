@@ -205,3 +205,29 @@ func TestAltiumBoard(t *testing.T) {
 		t.Errorf("beside Gerbers: %d boards, findings %v", len(p.Boards), got)
 	}
 }
+
+// TestScoresAmongComments: lines across all boards that a panel's comments call V-cuts are scores of
+// the board, and nobody is told that none are drawn.
+func TestScoresAmongComments(t *testing.T) {
+	t.Parallel()
+	const board = `(kicad_pcb (version 20221018) (generator pcbnew) (general (thickness 1.6))
+ (layers (0 "F.Cu" signal) (31 "B.Cu" signal) (41 "Cmts.User" user "User.Comments") (44 "Edge.Cuts" user))
+ (net 0 "")
+ (gr_rect (start 0 0) (end 40 30) (layer "Edge.Cuts") (width 0.1))
+ (gr_line (start 20 -3) (end 20 33) (layer "Cmts.User") (width 0.1))
+ (gr_text "V-CUT" (at 20 -5) (layer "Cmts.User") (effects (font (size 2 2) (thickness 0.4))))
+)`
+	p := uploads.Set{"panel.kicad_pcb": board}.Read(t)
+	if len(p.Boards) != 1 {
+		t.Fatalf("%d boards, want one: %+v", len(p.Boards), p.Findings)
+	}
+	b := p.Boards[0]
+	if scores := b.Find(pcb.RoleVCut, pcb.NoSide); len(scores) != 1 || len(scores[0].Features) != 1 {
+		t.Errorf("%d layers of V-scores, want one with one line", len(scores))
+	}
+	for _, f := range b.Findings {
+		if f.Code == "score_noted" && f.Level != pcb.Note {
+			t.Errorf("finding %+v, want a note at most", f)
+		}
+	}
+}

@@ -49,6 +49,7 @@ func (m *Merger) join(s sources.Source, boards []*pcb.Board) {
 	for _, b := range boards {
 		b.Name = properName(b)
 		panel.StatePieces(b)
+		panel.TakeScores(m.Meter, b)
 		panel.StateRepeats(m.Meter, b)
 		counterpart := m.gerbersOf(b, m.Project.Boards[:made], len(boards))
 		if counterpart == nil {
