@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/bus/embedded/internal/index"
+
 	"github.com/nats-io/nats-server/v2/server"
 )
 
@@ -93,6 +95,10 @@ func Start(cfg Config) (*server.Server, error) {
 	}
 	if err := cfg.Cluster.set(opts); err != nil {
 		return nil, fmt.Errorf("embedded nats: %w", err)
+	}
+	if cfg.Cluster.Node == "" {
+		// After a kill. Where it cannot, the broker reads everything again.
+		_ = index.AdvanceAll(cfg.Dir)
 	}
 	s, err := server.NewServer(opts)
 	if err != nil {

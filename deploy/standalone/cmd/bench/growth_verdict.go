@@ -11,6 +11,7 @@ import (
 const (
 	maxSlower  = 0.15 // of the first tenth's rate may be missing in the last
 	maxRestart = 2 * time.Second
+	maxKilled  = 10 * time.Second // until ready again after a kill
 )
 
 // errBounds says that growth does not hold its bounds; the verdict says which.
@@ -52,10 +53,10 @@ func judge(w io.Writer, stages []stage) error {
 	for _, s := range stages {
 		restart, killed = max(restart, s.restart), max(killed, s.killed)
 	}
-	level, soon := rate >= -maxSlower, restart <= maxRestart
-	fmt.Fprintf(w, "verdict: quotes/s of the last tenth %+.0f %% (%.0f %% less at most): %s; ready again after an orderly end within %s (%s at most): %s; after a kill within %s (no bound)\n",
-		100*rate, 100*maxSlower, holds(level), seconds(restart), seconds(maxRestart), holds(soon), seconds(killed))
-	if !level || !soon {
+	level, soon, again := rate >= -maxSlower, restart <= maxRestart, killed <= maxKilled
+	fmt.Fprintf(w, "verdict: quotes/s of the last tenth %+.0f %% (%.0f %% less at most): %s; ready again after an orderly end within %s (%s at most): %s; after a kill within %s (%s at most): %s\n",
+		100*rate, 100*maxSlower, holds(level), seconds(restart), seconds(maxRestart), holds(soon), seconds(killed), seconds(maxKilled), holds(again))
+	if !level || !soon || !again {
 		return errBounds
 	}
 	return nil

@@ -73,8 +73,8 @@ func (s *system) start(ctx context.Context, program string, env ...string) error
 // data is the folder that the program keeps everything in.
 func (s *system) data() string { return filepath.Join(s.dir, "data") }
 
-// readyTimeout is for a start that reads again what a killed broker had not put
-// in order: some thirty microseconds a quote on a machine that does nothing else.
+// readyTimeout is for a start that reads again all that a killed broker holds, where its
+// indexes cannot be used: some thirty microseconds a quote on a machine that does nothing else.
 const readyTimeout = 10 * time.Minute
 
 func (s *system) await(ctx context.Context, file string) error {
