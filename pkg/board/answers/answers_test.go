@@ -49,6 +49,6 @@ func TestKey(t *testing.T) {
 	other, _ := (&answers.FileAnswers{LeaveOut: []string{files[1]}}).Resolve(files)
 	var none *answers.FileAnswers
 	if one.Key() != same.Key() || one.Key() == other.Key() || none.Key() != "" || one.Key() == "" {
-		t.Errorf("keys %q, %q, %q, %q", one.Key(), same.Key(), other.Key(), none.Key())
+		t.Errorf("keys of one, the same, another and no answers: %q, %q, %q, %q; want the first two alike, the third another, the last empty", one.Key(), same.Key(), other.Key(), none.Key())
 	}
 }

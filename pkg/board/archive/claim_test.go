@@ -33,7 +33,7 @@ func TestContradiction(t *testing.T) {
 		{"features.gz", "plain", false}, // some tools leave the name when they unpack
 	} {
 		if why := archive.Contradiction(test.name, []byte(test.head)); (why != "") != test.odd {
-			t.Errorf("Contradiction(%q, %q) = %q", test.name, test.head, why)
+			t.Errorf("Contradiction(%q, %q) = %q, want one: %v", test.name, test.head, why, test.odd)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func TestClaimsOfPackedHeader(t *testing.T) {
 	claim := bytes.Join([][]byte{{1, 5}, number7z(0xFFFFFFFF), make([]byte, 18)}, nil)
 	data := headerOnly7z(claim, []byte{0x17}, singleBlock(len(claim), len(claim), 1, 0), []byte{0})
 	if got, err := unpack(t, "x.7z", data, archive.DefaultLimits()); got.Code != archive.Damaged {
-		t.Errorf("%d bytes: %v", len(data), err)
+		t.Errorf("%d bytes: %v, want %s", len(data), err, archive.Damaged)
 	}
 	whole := sevenZipped(t, board...)
 	length := int(binary.LittleEndian.Uint64(whole[20:]))

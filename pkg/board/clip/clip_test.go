@@ -276,6 +276,6 @@ func TestWindowCoversTheSameInside(t *testing.T) {
 		}
 	}
 	if got := (Rings{square(0, 0, 10)}).Window(geom.BoxOf(geom.Pt(50, 50), geom.Pt(60, 60))); len(got) != 0 {
-		t.Errorf("apart: %v", got)
+		t.Errorf("a window apart from a square: %v, want nothing", got)
 	}
 }

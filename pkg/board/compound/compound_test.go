@@ -35,11 +35,11 @@ func TestStreams(t *testing.T) {
 	folders := f.Folders()
 	slices.Sort(folders)
 	if !slices.Equal(folders, []string{"a", "b"}) {
-		t.Errorf("folders %q", folders)
+		t.Errorf("folders %q, want a and b", folders)
 	}
 	for _, path := range [][]string{{"c", "d"}, {"a"}, {"A", "nothing"}, {}} {
 		if _, err := f.Stream(path...); !errors.Is(err, compound.ErrNone) {
-			t.Errorf("%q: %v", path, err)
+			t.Errorf("Stream(%q): %v, want %v", path, err, compound.ErrNone)
 		}
 	}
 	if got, err := f.Stream("A", "SMALL"); err != nil || string(got) != "hello" {

@@ -162,7 +162,7 @@ func TestHolesInsideStayExact(t *testing.T) {
 		t.Errorf("area %g, want %g", p.Area(), want)
 	}
 	if !c.Layers[0].Items[0].Cut || c.Layers[0].Items[0].Feature != 0 {
-		t.Errorf("item %+v", c.Layers[0].Items[0])
+		t.Errorf("item %+v, want the first feature, cut", c.Layers[0].Items[0])
 	}
 }
 
@@ -188,7 +188,7 @@ func TestNegativePlane(t *testing.T) {
 		}
 	}
 	if len(c.Assumed) != 0 {
-		t.Errorf("assumed %q", c.Assumed)
+		t.Errorf("assumed %q, want nothing", c.Assumed)
 	}
 	b.Outline = pcb.Outline{Open: []geom.Path{{Points: []geom.Point{{}, {X: 30 * mm, Y: 25 * mm}}}}}
 	if c = b.extract(t); len(c.Assumed) != 1 || !hasCopper(c, 1, 29*mm, 24*mm) {
@@ -335,6 +335,6 @@ func TestEndsWithContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := copper.Extract(ctx, b.Board); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
+		t.Errorf("Extract once it was cancelled: %v, want %v", err, context.Canceled)
 	}
 }

@@ -114,17 +114,17 @@ func TestPolygon(t *testing.T) {
 		{Pt(mm, 5*mm), true, 1}, {Pt(5*mm, 5*mm), false, 2}, {Pt(8*mm, 5*mm), true, 1}, {Pt(12*mm, 5*mm), false, 2},
 	} {
 		if got := p.Contains(tt.q); got != tt.in {
-			t.Errorf("%v inside: %v", tt.q, got)
+			t.Errorf("%v inside: %v, want %v", tt.q, got, tt.in)
 		}
 		if d, _ := p.EdgeDistance(tt.q); !isNear(d/float64(mm), tt.toEdge, 1e-5) {
 			t.Errorf("%v lies %g mm from an edge, want %g", tt.q, d/float64(mm), tt.toEdge)
 		}
 		if d, _ := p.Distance(tt.q); (d == 0) != tt.in {
-			t.Errorf("%v: distance %g", tt.q, d)
+			t.Errorf("%v: distance %g, want 0: %v", tt.q, d, tt.in)
 		}
 	}
 	if got := p.Area() / float64(mm) / float64(mm); !isNear(got, 100-4*math.Pi, 1e-4) {
-		t.Errorf("area %g", got)
+		t.Errorf("area %g mm², want %g", got, 100-4*math.Pi)
 	}
 }
 
@@ -189,7 +189,7 @@ func TestBox(t *testing.T) {
 		t.Errorf("distance %g, overlap %v, union %v", a.Dist(b), a.Overlaps(b), a.Union(b))
 	}
 	if !a.ContainsBox(Box{Pt(1, 1), Pt(10, 2)}) || a.ContainsBox(b) {
-		t.Error("ContainsBox")
+		t.Errorf("%v contains 1,1 to 10,2: %v, %v: %v; want the first alone", a, a.ContainsBox(Box{Pt(1, 1), Pt(10, 2)}), b, a.ContainsBox(b))
 	}
 }
 

@@ -50,7 +50,7 @@ func readProject(t *testing.T) *pcb.Board {
 	t.Helper()
 	boards, _ := kicad.Read(context.Background(), []kicad.File{{Name: "dir/little box.kicad_pcb", Data: []byte(project)}})
 	if len(boards) != 1 {
-		t.Fatalf("%d boards", len(boards))
+		t.Fatalf("%d boards, want one", len(boards))
 	}
 	return boards[0]
 }
@@ -87,7 +87,7 @@ func TestProject(t *testing.T) {
 		t.Errorf("%d layers of V-cuts", n)
 	}
 	if f := got.Facts.Thickness; f.Value != 1_200_000 {
-		t.Errorf("thickness = %+v", f)
+		t.Errorf("thickness = %+v, want 1.2 mm", f)
 	}
 }
 

@@ -133,11 +133,11 @@ func TestSmall(t *testing.T) {
 	data := plate(t, 1200, 900)
 	small, isMap, err := Small(data, 480, 360)
 	if err != nil || !isMap {
-		t.Fatal(isMap, err)
+		t.Fatalf("Small of a map: a map %t, %v; want a map", isMap, err)
 	}
 	head, err := png.DecodeConfig(bytes.NewReader(small))
 	if err != nil || head.Width != 480 || head.Height != 360 {
-		t.Fatal(head.Width, head.Height, err)
+		t.Fatalf("Small at 480 by 360 is %d by %d, %v", head.Width, head.Height, err)
 	}
 	l := Look{Mask: "Blue", Finish: "hasl"}
 	got, s := Recolour(small, l), l.Scheme()

@@ -122,6 +122,6 @@ func TestTallies(t *testing.T) {
 	}
 	all.Wait()
 	if n := pcb.MeterOf(ctx).Total(pcb.Lookups); n != 8*3*10_001 {
-		t.Errorf("%d counted", n)
+		t.Errorf("%d counted, want %d", n, 8*3*10_001)
 	}
 }

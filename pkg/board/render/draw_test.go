@@ -456,7 +456,7 @@ func TestSideMap(t *testing.T) {
 		}
 		got, err := SideMap(t.Context(), b, side, Options{Width: 600})
 		if err != nil || got.Rect != want.Rect {
-			t.Fatal(got.Rect, err)
+			t.Fatalf("%v side as a map: %v, %v; want %v", side, got, err, want.Rect)
 		}
 		off := 0
 		for y := range want.Rect.Dy() {

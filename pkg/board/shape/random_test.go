@@ -214,7 +214,7 @@ func FuzzDist(f *testing.F) {
 		b := randomShape(r, pt(dx%(10*mm), dy%(10*mm)))
 		d, p, q := a.Dist(&b)
 		if math.IsNaN(d) || math.IsInf(d, 0) {
-			t.Fatalf("Dist = %v", d)
+			t.Fatalf("Dist of %+v and %+v = %v, want a number", a, b, d)
 		}
 		if d > 0 && math.Abs(p.Dist(q)-d) > 3 {
 			t.Fatalf("Dist %.1f, but %v and %v are %.1f apart", d, p, q, p.Dist(q))

@@ -25,7 +25,7 @@ func TestClean(t *testing.T) {
 		}
 	}
 	if got := untrusted.CleanLine("a\n b\t\tc"); got != "a b c" {
-		t.Errorf("CleanLine = %q", got)
+		t.Errorf("CleanLine of three words = %q, want a b c", got)
 	}
 }
 
@@ -34,7 +34,7 @@ func FuzzClean(f *testing.F) {
 	f.Add("a\u202eb")
 	f.Fuzz(func(t *testing.T, text string) {
 		if got := untrusted.Clean(text); untrusted.Clean(got) != got || !utf8.ValidString(got) {
-			t.Errorf("%q becomes %q", text, got)
+			t.Errorf("%q becomes %q, want valid text that stays so", text, got)
 		}
 	})
 }

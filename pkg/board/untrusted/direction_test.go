@@ -70,10 +70,10 @@ func FuzzIsolateNames(f *testing.F) {
 		}
 		got := untrusted.IsolateNames(text)
 		if plain := strings.NewReplacer("\u2068", "", "\u2069", "").Replace(got); plain != text {
-			t.Errorf("%q becomes %q", text, got)
+			t.Errorf("%q becomes %q, want the same but for the marks", text, got)
 		}
 		if untrusted.IsolateNames(got) != got || strings.Count(got, "\u2068") != strings.Count(got, "\u2069") {
-			t.Errorf("%q becomes %q", text, got)
+			t.Errorf("%q becomes %q, want marks in pairs, and nothing more the second time", text, got)
 		}
 	})
 }

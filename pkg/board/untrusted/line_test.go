@@ -58,7 +58,7 @@ func FuzzLine(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		got := untrusted.Line(s, 50)
 		if !utf8.ValidString(got) || utf8.RuneCountInString(got) > 51 {
-			t.Errorf("Line(%q) = %q", s, got)
+			t.Errorf("Line(%q, 50) = %q, want valid text of 51 characters at most", s, got)
 		}
 		for _, r := range got {
 			if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
@@ -66,7 +66,7 @@ func FuzzLine(f *testing.F) {
 			}
 		}
 		if c := untrusted.Cell(s); strings.HasPrefix(c, "＝") || c != "" && strings.ContainsAny(c[:1], "=+-@") || strings.Contains(c, ";=") {
-			t.Errorf("Cell(%q) = %q", s, c)
+			t.Errorf("Cell(%q) = %q, want no formula", s, c)
 		}
 	})
 }

@@ -42,7 +42,7 @@ func TestFilmLists(t *testing.T) {
 					names = append(names, l.File)
 				}
 				if f := uploads.FindingOf(p, "layer_count_mismatch"); (f != nil) != (said == nil && c.asks) || f != nil && len(f.Answers) != 2 {
-					t.Errorf("asks: %+v", f)
+					t.Errorf("layer_count_mismatch is %+v; want it asked with two answers: %v", f, said == nil && c.asks)
 				}
 				return p.Boards[0], strings.Join(names, " ")
 			}
@@ -51,7 +51,7 @@ func TestFilmLists(t *testing.T) {
 				t.Errorf("copper %q, want %q", got, c.copper)
 			}
 			if masks := b.Find(pcb.RoleMask, pcb.Top); !c.asks && (len(masks) != 1 || masks[0].File != "x_L1.pho") {
-				t.Errorf("masks %+v", masks)
+				t.Errorf("masks at the top %+v, want x_L1.pho", masks)
 			}
 			if c.asks {
 				if _, got := read(&answers.FileAnswers{LeaveOut: []string{"x_L1.pho", "x_L3.pho", "x_L4.pho"}, LayerOrder: []string{"x_L2.pho"}}); got != "x_L2.pho" {

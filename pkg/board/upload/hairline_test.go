@@ -70,7 +70,7 @@ func TestEdgeOfNoWidth(t *testing.T) {
 				return (f.Code == "outline_elsewhere" || f.Code == "outline_repeated") && f.Level == pcb.Warning
 			})
 			if !said || slices.Contains(uploads.Codes(p, pcb.Problem), "outline_missing") {
-				t.Errorf("findings %+v", b.Findings)
+				t.Errorf("findings %+v, want a warning of the outline and no outline_missing", b.Findings)
 			}
 			box := b.Outline.Bounds()
 			for _, l := range b.Copper() {

@@ -104,7 +104,7 @@ func TestTimeOut(t *testing.T) {
 	cancel()
 	p := upload.Read(ctx, uploads.Ordinary().Files(), upload.Options{})
 	if got := uploads.Codes(p, pcb.Note); !slices.Contains(got, "time_out") || len(p.Files) != 6 {
-		t.Errorf("%v, %d files", got, len(p.Files))
+		t.Errorf("findings %v, %d files; want time_out and 6", got, len(p.Files))
 	}
 }
 
@@ -120,7 +120,7 @@ func TestProfileCalledHoles(t *testing.T) {
 			t.Errorf("%s: %v, want %v", tool, f.Role, want)
 		}
 		if missing := slices.Contains(uploads.Codes(p, pcb.Warning), "outline_repeated") || slices.Contains(uploads.Codes(p, pcb.Warning), "outline_elsewhere"); want == pcb.RoleOutline && (missing || p.Boards[0].Facts.Width.Value != 20e6) {
-			t.Errorf("%s: %v, %v", tool, p.Boards[0].Facts.Width, uploads.Codes(p, pcb.Warning))
+			t.Errorf("%s: width %v, warnings %v; want 20 mm and no outline_repeated or outline_elsewhere", tool, p.Boards[0].Facts.Width, uploads.Codes(p, pcb.Warning))
 		}
 	}
 }
@@ -144,7 +144,7 @@ func TestRoutingFilms(t *testing.T) {
 			film := strings.Replace(uploads.Gerber(uploads.Function(c.function)), "M02*", c.draws+"M02*", 1)
 			p := uploads.Ordinary().Merge(uploads.Set{"x-milling.gbr": film}).Read(t)
 			if got := slices.Contains(uploads.Codes(p, pcb.Warning), "role_doubtful"); got != c.told {
-				t.Errorf("told %v: %v", got, uploads.Codes(p, pcb.Warning))
+				t.Errorf("role_doubtful told %v, want %v: %v", got, c.told, uploads.Codes(p, pcb.Warning))
 			}
 		})
 	}
@@ -156,7 +156,7 @@ func TestSwappedNames(t *testing.T) {
 	p := uploads.Ordinary().Merge(uploads.Set{"x.GTO": uploads.Gerber("", "1,1 2,2"), "x.EXTREP": ".GTO   Bottom Overlay\n"}).Read(t)
 	silk := p.Boards[0].Find(pcb.RoleSilk, pcb.Top)
 	if got := uploads.Codes(p, pcb.Warning); len(silk) != 1 || !slices.Equal(got, []string{"role_doubtful"}) {
-		t.Errorf("%d, %v", len(silk), got)
+		t.Errorf("%d silkscreens at the top, warnings %v; want one and role_doubtful", len(silk), got)
 	}
 }
 
@@ -164,7 +164,7 @@ func TestStencilIsNoBoard(t *testing.T) {
 	t.Parallel()
 	p := uploads.Ordinary().Merge(uploads.Set{"stencil.zip!/y.gtp": uploads.Gerber("", "5,5"), "stencil.zip!/y.gbp": uploads.Gerber("", "5,5")}).Read(t)
 	if len(p.Boards) != 1 || !slices.Contains(uploads.Codes(p, pcb.Note), "artwork_without_board") {
-		t.Errorf("%d boards, %v", len(p.Boards), uploads.Codes(p, pcb.Note))
+		t.Errorf("%d boards, findings %v; want one and artwork_without_board", len(p.Boards), uploads.Codes(p, pcb.Note))
 	}
 }
 

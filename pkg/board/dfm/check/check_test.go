@@ -23,7 +23,7 @@ func TestRuleThatBreaksDown(t *testing.T) {
 	x := rule.Rule{Judges: []dfm.Name{dfm.DrillSize, dfm.AspectRatio}, Run: func(context.Context, *measure.Input) rule.Result { panic("out of range") }}
 	r := x.Try(context.Background(), measure.New(context.Background(), kit.New().Board, dfm.Options{}))
 	if len(r.Unchecked) != 2 || r.Fault == nil || !strings.Contains(r.Fault.Error(), "out of range") {
-		t.Errorf("got %+v", r)
+		t.Errorf("a check that panics: %+v; want two things unchecked and the fault out of range", r)
 	}
 }
 
@@ -53,7 +53,7 @@ func TestRunIsTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(first.Findings) < 3 || first.Findings[0].Level != dfm.MustFix {
-		t.Fatalf("found %+v", first.Findings)
+		t.Fatalf("findings %+v, want three at least, the first to be mended", first.Findings)
 	}
 	for _, f := range first.Findings {
 		if len(f.Places) > dfm.MaxPlaces || f.Count < len(f.Places) {
@@ -128,14 +128,14 @@ func TestGauge(t *testing.T) {
 		t.Errorf("must_fix: %+v", f)
 	}
 	if f := kit.Want(t, &r, dfm.TrackWidth, dfm.Warning, 4); f.Value != 99*kit.Micron {
-		t.Errorf("warning: %+v", f)
+		t.Errorf("warning: %+v, want 99 µm", f)
 	}
 	inner := rule.MinimumCheck(in, dfm.TrackWidth, true)
 	inner.Add(dfm.Place{Value: 90 * kit.Micron})
 	r = inner.Result(func(rule.Breach) string { return "" })
 	kit.Want(t, &r, dfm.TrackWidth, dfm.MustFix, 0)
 	if kit.ValueOf(t, &r, dfm.TrackWidth) != 90*kit.Micron || !r.Measures[0].Inner {
-		t.Errorf("measures %+v", r.Measures)
+		t.Errorf("measures %+v, want 90 µm, the first of an inner layer", r.Measures)
 	}
 }
 
@@ -144,7 +144,7 @@ func TestWithoutLayers(t *testing.T) {
 	r := &dfm.Report{Findings: []dfm.Finding{{Check: dfm.Open, Level: dfm.MustFix}, {Check: dfm.Short, Level: dfm.MustFix}, {Check: dfm.LayerMissing, Level: dfm.MustFix}}}
 	dropUnsureOpens(r)
 	if len(r.Findings) != 2 || len(r.Unchecked) != 1 {
-		t.Errorf("got %+v", r)
+		t.Errorf("without unsure opens: %+v, want two findings and one thing unchecked", r)
 	}
 }
 

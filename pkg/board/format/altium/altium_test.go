@@ -81,11 +81,11 @@ func TestBoard(t *testing.T) {
 		t.Errorf("narrowest track %d", v)
 	}
 	if b.Rules.Clearance != 152_400 || b.Rules.TrackWidth != 127_000 {
-		t.Errorf("rules %+v", b.Rules)
+		t.Errorf("rules %+v, want 152400 and 127000 nm", b.Rules)
 	}
 	same(t, "top", describeFeatures(b, b.Copper()[0]), []string{"line 100,100 108x8 circle GND"})
 	if len(b.Findings) > 0 {
-		t.Errorf("findings %v", b.Findings)
+		t.Errorf("findings %v, want none", b.Findings)
 	}
 }
 
@@ -165,10 +165,10 @@ func TestPads(t *testing.T) {
 		"300,100 30 plated drill", "500,100 100 non-plated drill", "600,80 30 plated slot to 600,120", "800,100 10 plated drill",
 	})
 	if p := b.Pins[b.Pin("U1", "2")]; p.Side != pcb.Bottom || !p.HasAt || b.Nets[p.Net].Name != "GND" {
-		t.Errorf("pin 2: %+v", p)
+		t.Errorf("pin 2: %+v, want it of GND, on the bottom", p)
 	}
 	if c := b.Components[0]; c.Mount != pcb.ThroughHole {
-		t.Errorf("mount %v", c.Mount)
+		t.Errorf("mount %v, want %v", c.Mount, pcb.ThroughHole)
 	}
 }
 
@@ -227,7 +227,7 @@ func TestOutline(t *testing.T) {
 	b := readBoard(t, f)
 	o := b.Outline
 	if len(o.Areas) != 1 || len(o.Areas[0].Holes) != 1 {
-		t.Fatalf("areas %+v", o)
+		t.Fatalf("outline %+v, want one area with one cutout", o)
 	}
 	if w, h := o.Bounds().Width(), o.Bounds().Height(); w != 38_100_000 || h != 25_400_000 {
 		t.Errorf("%d x %d nm, want 38.1 x 25.4 mm", w, h)
@@ -253,7 +253,7 @@ func TestPartsAndTexts(t *testing.T) {
 	b := readBoard(t, f)
 	c := b.Components[0]
 	if c.Ref != "R1_A" || c.Value != "10k" || c.Footprint != "0402" || c.Side != pcb.Bottom || c.Rotation != 90 || c.At != geom.Pt(5_080_000, 7_620_000) || c.MPN != "RC0402" {
-		t.Errorf("part %+v", c)
+		t.Errorf("part %+v; want R1_A, 10k, 0402, RC0402, on the bottom, turned by 90, at 5.08, 7.62 mm", c)
 	}
 	if tie := b.Components[1]; !tie.NoBOM || tie.Fields["net_tie_pad_groups"] == "" {
 		t.Errorf("net tie %+v", tie)

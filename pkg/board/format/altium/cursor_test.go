@@ -26,22 +26,22 @@ func TestCursor(t *testing.T) {
 	data = append(data, 3, 'a', 'b', 'c', 9, 9)
 	c := &cursor{data: data}
 	if v := c.u8(); v != 7 {
-		t.Errorf("u8 %d", v)
+		t.Errorf("u8 %d, want 7", v)
 	}
 	if v := c.u16(); v != 0xABCD {
-		t.Errorf("u16 %#x", v)
+		t.Errorf("u16 %#x, want 0xabcd", v)
 	}
 	if v := c.u32(); v != 0xDEADBEEF {
-		t.Errorf("u32 %#x", v)
+		t.Errorf("u32 %#x, want 0xdeadbeef", v)
 	}
 	if v := c.f64(); v != -2.5 {
-		t.Errorf("f64 %g", v)
+		t.Errorf("f64 %g, want -2.5", v)
 	}
 	if v := c.point(); v != geom.Pt(25_400, -50_800) {
-		t.Errorf("point %v", v)
+		t.Errorf("point %v, want 25400, -50800", v)
 	}
 	if v := c.short(); v != "abc" {
-		t.Errorf("short %q", v)
+		t.Errorf("short %q, want abc", v)
 	}
 	c.skip(1)
 	if v := c.u8(); v != 9 || c.err != nil || len(c.data) != 0 {
@@ -99,7 +99,7 @@ func TestSub(t *testing.T) {
 	for _, data := range [][]byte{{3, 0, 0, 0, 8, 9}, {0xFF, 0xFF, 0xFF, 0xFF, 1}, {1, 0}} {
 		c := &cursor{data: data}
 		if s := c.sub(); c.err == nil || len(s.data) != 0 || s.u8() != 0 {
-			t.Errorf("%v: piece %v, %v", data, s.data, c.err)
+			t.Errorf("%v: piece %v, %v; want none and an error", data, s.data, c.err)
 		}
 	}
 	c = &cursor{data: []byte{9, 0, 0, 0, '|', 'A', '=', '1'}}

@@ -164,7 +164,7 @@ func TestSpecialTexts(t *testing.T) {
 			said = said || x.Code == "text_unread"
 		}
 		if said != tt.said {
-			t.Errorf("%s: findings %v", name, b.Findings)
+			t.Errorf("%s: text_unread told %v, want %v: %v", name, said, tt.said, b.Findings)
 		}
 	}
 }
@@ -201,7 +201,7 @@ func TestFrames(t *testing.T) {
 			said = said || x.Code == "outline_doubt"
 		}
 		if said != tt.said {
-			t.Errorf("%s: findings %v", name, b.Findings)
+			t.Errorf("%s: outline_doubt told %v, want %v: %v", name, said, tt.said, b.Findings)
 		}
 		if box := b.Outline.Bounds(); box != (geom.Box{Max: geom.Pt(25_400_000, 25_400_000)}) {
 			t.Errorf("%s: the board is %v", name, box)

@@ -57,10 +57,10 @@ func TestPartPlaces(t *testing.T) {
 		f.Part("|X=1mil|Y=1mil|LAYER=TOP")
 		b := readBoard(t, f)
 		if len(b.Components) != 1 {
-			t.Fatalf("%d parts", len(b.Components))
+			t.Fatalf("%d parts of rotation %q, want one", len(b.Components), in)
 		}
 		if c := b.Components[0]; c.Rotation != want || c.At != geom.Pt(12_700_000, 12_700_000) || c.Side != pcb.Bottom {
-			t.Errorf("rotation %q: %+v", in, c)
+			t.Errorf("rotation %q: %+v, want %g on the bottom at 12.7, 12.7 mm", in, c, want)
 		}
 	}
 }
@@ -136,7 +136,7 @@ func TestUse(t *testing.T) {
 		keepOut: {pcb.RoleKeepOut, pcb.NoSide}, firstMechanical: {pcb.RoleMechanical, pcb.NoSide}, lastMechanical: {pcb.RoleMechanical, pcb.NoSide},
 	} {
 		if role, side := l.use(); (use{role, side}) != want {
-			t.Errorf("layer %d: %v %v", l, role, side)
+			t.Errorf("layer %d: %v on side %v, want %+v", l, role, side, want)
 		}
 		if l.signal() || l.plane() {
 			t.Errorf("layer %d is copper", l)

@@ -60,7 +60,7 @@ func TestValues(t *testing.T) {
 	p := properties{"T": "TRUE", "LOWER": "true", "LETTER": "T", "F": "FALSE", "ONE": "1", "EMPTY": "", "N": " 12 ", "MINUS": "-3", "BROKEN": "1.5", "FLOAT": " 9.0E+1 ", "HUGE": "1e13", "NAN": "NaN", "INF": "Inf"}
 	for name, want := range map[string]bool{"T": true, "LOWER": true, "LETTER": true, "F": false, "ONE": false, "EMPTY": false, "NONE": false} {
 		if got := p.is(name); got != want {
-			t.Errorf("is(%s) = %v", name, got)
+			t.Errorf("is(%s) = %v, want %v", name, got, want)
 		}
 	}
 	for name, want := range map[string]int{"N": 12, "MINUS": -3, "BROKEN": 7, "EMPTY": 7, "NONE": 7} {

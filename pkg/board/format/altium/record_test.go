@@ -163,7 +163,7 @@ func TestVertices(t *testing.T) {
 	p := words("|VX0=1mil|VY0=2mil|KIND0=0|VX1=3mil|VY1=4mil|KIND1=1|CX1=5mil|CY1=6mil|R1=7mil|SA1=10|EA1= 2.0E+1|VX2=1mil|VX3=1mil|VY3=1mil")
 	v := p.vertices()
 	if len(v) != 2 || v[0].round || v[0].at != geom.Pt(25_400, 50_800) {
-		t.Fatalf("corners %+v", v)
+		t.Fatalf("corners %+v, want two, the first at 25400, 50800", v)
 	}
 	if w := v[1]; !w.round || w.centre != geom.Pt(127_000, 152_400) || w.radius != 177_800 || w.from != 10 || w.to != 20 {
 		t.Errorf("the bent one %+v", w)

@@ -65,7 +65,7 @@ func TestRegionsThatAreNoCopper(t *testing.T) {
 			t.Errorf("%s: %d things on copper, want %d", name, len(top.Features), tt.want)
 		}
 		if len(top.Regions) > 0 && len(top.Regions[0].Holes) != 0 {
-			t.Errorf("%s: %d holes", name, len(top.Regions[0].Holes))
+			t.Errorf("%s: %d holes, want none", name, len(top.Regions[0].Holes))
 		}
 	}
 }
@@ -93,7 +93,7 @@ func TestCorners(t *testing.T) {
 		c := &cursor{data: tt.data}
 		got, err := c.corners(m, tt.n, tt.curved)
 		if (err == nil) != tt.ok || tt.ok && len(got) != tt.n {
-			t.Errorf("%s: %d corners, %v", name, len(got), err)
+			t.Errorf("%s: %d corners, %v; want %d, read %v", name, len(got), err, tt.n, tt.ok)
 		}
 	}
 	c := &cursor{err: errShort}
@@ -122,7 +122,7 @@ func TestPours(t *testing.T) {
 		f.Add("Polygons6", pcbdoc.Properties(tt.properties))
 		b := readBoard(t, f)
 		if said := len(b.Findings) == 1 && b.Findings[0].Code == "pours_unfilled"; said != tt.said || !tt.said && len(b.Findings) > 0 {
-			t.Errorf("%s: findings %v", name, b.Findings)
+			t.Errorf("%s: findings %v, want pours_unfilled: %v", name, b.Findings, tt.said)
 		}
 		if want := tt.said && strings.Contains(tt.properties, "NET=0"); (len(b.Unfilled) == 1) != want {
 			t.Errorf("%s: unfilled nets %v", name, b.Unfilled)
@@ -147,6 +147,6 @@ func TestWideStrings(t *testing.T) {
 	f.Streams["WideStrings6"] = slices.Concat(entry(3, 'x'), entry(0xFFFFFFFF, 0x3A9, '1', 0), []byte{1, 0, 0, 0, 9, 0, 0, 0, 'x'})
 	b := readBoard(t, f)
 	if l := layerAt(b, pcb.RoleSilk, pcb.Top); len(l.Texts) != 1 || l.Texts[0].Text != "Ω1" {
-		t.Errorf("texts %+v", l.Texts)
+		t.Errorf("texts %+v, want Ω1", l.Texts)
 	}
 }

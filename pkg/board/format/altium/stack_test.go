@@ -89,7 +89,7 @@ func TestNewStack(t *testing.T) {
 			continue
 		}
 		if d := cmp.Diff(tt.want, strata(got)); d != "" || err != nil {
-			t.Errorf("%s: %v\n%s", name, err, d)
+			t.Errorf("%s: stack (-want +got), %v:\n%s", name, err, d)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func TestLayerTwice(t *testing.T) {
 	t.Parallel()
 	r := &reader{design: design{board: words("|V9_STACK_LAYER0_NAME=T|V9_STACK_LAYER0_LAYERID=16777217|V9_STACK_LAYER1_NAME=T again|V9_STACK_LAYER1_LAYERID=16777217")}}
 	if _, _, err := r.stack(); err == nil || !strings.Contains(err.Error(), "stands twice") {
-		t.Errorf("stack: %v", err)
+		t.Errorf("a stack with a layer twice: %v, want that it stands twice", err)
 	}
 }
 
@@ -136,10 +136,10 @@ func TestPresetStack(t *testing.T) {
 	f.Board = strings.NewReplacer("COPTHICK=1.378mil", "COPTHICK=1.4mil", "DIELHEIGHT=60.236mil", "DIELHEIGHT=12.6mil").Replace(f.Board)
 	b := readBoard(t, f)
 	if v := b.Facts.Thickness; v.IsStated() || v.Value != 391_160 {
-		t.Errorf("thickness %+v", v)
+		t.Errorf("thickness %+v, want 391160 nm, which nobody stated", v)
 	}
 	if v := b.Facts.OuterCopper; v.IsStated() || v.Value != 1 {
-		t.Errorf("copper %+v", v)
+		t.Errorf("outer copper %+v, want 1 oz, which nobody stated", v)
 	}
 	if n := b.Facts.CopperLayers; !n.IsStated() || n.Value != 2 {
 		t.Errorf("copper layers %+v", n)

@@ -54,16 +54,16 @@ func TestBoard(t *testing.T) {
 		t.Errorf("outline %d x %d, closed %v", f.Width.Value, f.Height.Value, b.Outline.Closed)
 	}
 	if b.Rules.Clearance != 152_400 || b.Rules.ViaDrill != 300_000 || len(b.Rules.Classes) != 1 {
-		t.Errorf("rules = %+v", b.Rules)
+		t.Errorf("rules = %+v; want 152400 nm between copper, drills of 300000, one class", b.Rules)
 	}
 	r1, x1 := b.Components[0], b.Components[1]
 	if !r1.DNP || r1.Side != pcb.Bottom || r1.MPN != "RC1" || r1.Value != "10k" || r1.Mount != pcb.SurfaceMount || x1.Mount != pcb.ThroughHole {
-		t.Errorf("parts = %+v", b.Components)
+		t.Errorf("parts = %+v; want R1 RC1 of 10k on the bottom, not fitted, and X1 through hole", b.Components)
 	}
 	pin := b.Pins[b.Pin("R1", "1")]
 	// (1, 2) turned by 90 degrees is (-2, 1); mirrored, (2, 1).
 	if b.Nets[pin.Net].Name != "GND" || pin.At != geom.Pt(12*mm, 11*mm) || pin.Side != pcb.Bottom {
-		t.Errorf("pin = %+v", pin)
+		t.Errorf("pin = %+v; want GND, at 12, 11 mm on the bottom", pin)
 	}
 	if n := len(b.Find(pcb.RoleSilk, pcb.Bottom)); n != 1 {
 		t.Errorf("the name of a part at the bottom is on %d layers there", n)
@@ -107,7 +107,7 @@ func TestPads(t *testing.T) {
 		t.Errorf("pads inside = %v", got)
 	}
 	if got := sizes(top, pcb.FuncSMDPad); len(got) != 2 || got[0] != geom.Pt(2*mm, 1*mm) {
-		t.Errorf("smds = %v", got)
+		t.Errorf("pads = %v, want two, the first 2 by 1 mm", got)
 	}
 	mask, paste := b.Find(pcb.RoleMask, pcb.Top)[0], b.Find(pcb.RolePaste, pcb.Top)[0]
 	if len(mask.Features) != 4 || len(paste.Features) != 1 { // a hole, two pads and the smd that has one
@@ -120,7 +120,7 @@ func TestViasAndPours(t *testing.T) {
 	b := readOne(t, setup+`<signals><signal name="A"><via x="10" y="5" extent="1-2" drill="0.3" diameter="0.9"/><wire x1="10" y1="5" x2="12" y2="5" width="0.2" layer="1"/></signal>
 		<signal name="B"><polygon width="0.4" layer="1" isolate="0.3"><vertex x="2" y="2"/><vertex x="30" y="2"/><vertex x="30" y="12"/></polygon></signal></signals>`)
 	if len(b.Holes) != 2 {
-		t.Fatalf("holes = %+v", b.Holes)
+		t.Fatalf("holes = %+v, want two", b.Holes)
 	}
 	var via pcb.Hole
 	for _, h := range b.Holes {
@@ -129,7 +129,7 @@ func TestViasAndPours(t *testing.T) {
 		}
 	}
 	if via.From != 1 || via.To != 2 || via.Plating != pcb.Plated || !b.Facts.BlindVias.Value {
-		t.Errorf("via = %+v", via)
+		t.Errorf("via = %+v, blind %v; want 1 to 2, plated, blind", via, b.Facts.BlindVias.Value)
 	}
 	top := b.Copper()[0]
 	if f := top.Features[0]; f.Kind != pcb.RegionFeature || f.Function != pcb.FuncPour || b.Nets[f.Net].Name != "B" {

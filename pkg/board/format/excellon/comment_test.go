@@ -29,7 +29,7 @@ func TestToolRemarks(t *testing.T) {
 			t.Parallel()
 			f := Read(t.Context(), lines("M48", "METRIC", c.comment, "T1", "%", "T1", "X1.0Y1.0", "M30"), Options{})
 			if len(f.Hits) != 1 {
-				t.Fatalf("%d holes", len(f.Hits))
+				t.Fatalf("%d holes behind %q, want one", len(f.Hits), c.comment)
 			}
 			got := f.Tools[f.Hits[0].Tool].Diameter
 			if d := got - geom.MM(c.mm); d < -10 || d > 10 {

@@ -164,7 +164,7 @@ func TestFitAlone(t *testing.T) {
 	in := lines("M48", "INCH,LZ", "T1C0.02", "%", "T1", "X5000Y5000", "X35000Y15000", "X12000Y2000", "X38000Y19000", "M30")
 	f := Read(t.Context(), in, Options{Extents: geom.BoxOf(geom.Point{}, geom.Pt(geom.MM(100), geom.MM(50)))})
 	if len(f.Findings) != 1 || f.Findings[0].Code != "drill_format_wrong" || f.Findings[0].Level != pcb.Problem {
-		t.Errorf("findings %+v", f.Findings)
+		t.Errorf("findings %+v, want drill_format_wrong alone, a problem", f.Findings)
 	}
 }
 

@@ -243,7 +243,7 @@ func TestReportedTools(t *testing.T) {
 		t.Errorf("findings with two reported tools (-want +got):\n%s", diff)
 	}
 	if f.Plating != pcb.MixedPlating {
-		t.Errorf("plating %s", f.Plating)
+		t.Errorf("plating %s, want %s", f.Plating, pcb.MixedPlating)
 	}
 }
 
@@ -253,7 +253,7 @@ func TestBounded(t *testing.T) {
 	defer end()
 	f := Read(ctx, lines("M48", "METRIC", "T1C1", "%", "M25", "T1", "X1.0Y1.0", "R999999X0.1", "M01", "M02X1.0", "M02X1.0", "M30"), Options{})
 	if e := pcb.Excess(ctx); len(f.Hits) > 2000 || e == nil || e.Counted != pcb.Drilled {
-		t.Errorf("%d holes, %v", len(f.Hits), e)
+		t.Errorf("%d holes, excess %v; want 2000 at most, and the excess told", len(f.Hits), e)
 	}
 }
 
@@ -268,7 +268,7 @@ func TestSniff(t *testing.T) {
 		"Holesize matters in this readme.\n":   false,
 	} {
 		if got := Sniff([]byte(in)) > 0.5; got != want {
-			t.Errorf("Sniff(%q) = %v", in, got)
+			t.Errorf("Sniff(%q) says drill %v, want %v", in, got, want)
 		}
 	}
 }
@@ -289,7 +289,7 @@ func FuzzRead(f *testing.F) {
 		defer end()
 		out := Read(ctx, data, opt)
 		if out.Holes()+len(out.Paths) > 5000+1 {
-			t.Errorf("%d holes", out.Holes())
+			t.Errorf("%d holes and %d paths of %q, want 5000 at most", out.Holes(), len(out.Paths), data)
 		}
 		for _, h := range out.Hits {
 			if h.Tool < 0 || h.Tool >= len(out.Tools) {

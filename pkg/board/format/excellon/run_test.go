@@ -223,7 +223,7 @@ func TestPatternsEnd(t *testing.T) {
 			ctx, end := pcb.WithBudget(t.Context(), pcb.Limits{Objects: 10_000})
 			defer end()
 			if f := Read(ctx, metric(body...), Options{}); len(f.Hits) > 20_000 {
-				t.Errorf("%d holes", len(f.Hits))
+				t.Errorf("%d holes within 10,000 objects, want 20,000 at most", len(f.Hits))
 			}
 			if name != "a pattern of nothing" && pcb.Excess(ctx) == nil {
 				t.Error("nothing says that it was too much")
@@ -268,7 +268,7 @@ func TestSlotsOnPads(t *testing.T) {
 			}
 			for _, g := range f.Findings {
 				if g.Level == pcb.Problem {
-					t.Errorf("said %s: %s", g.Code, g.Message)
+					t.Errorf("problem %s: %s; want none", g.Code, g.Message)
 				}
 			}
 		})

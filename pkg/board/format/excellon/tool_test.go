@@ -222,9 +222,9 @@ func TestTooManyTools(t *testing.T) {
 	}
 	f := Read(t.Context(), lines(append(in, "%", "M30")...), Options{})
 	if len(f.Tools) != maxTools {
-		t.Errorf("%d tools", len(f.Tools))
+		t.Errorf("%d tools, want %d", len(f.Tools), maxTools)
 	}
 	if got := codes(f); len(got) != 5 || got[0] != "drill_tools" {
-		t.Errorf("findings %v", got)
+		t.Errorf("findings %v, want five, the first drill_tools", got)
 	}
 }

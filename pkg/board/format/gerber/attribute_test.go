@@ -45,7 +45,7 @@ func TestAttributes(t *testing.T) {
 				t.Errorf("features (-want +got):\n%s", d)
 			}
 			if c := codes(f); c != "" {
-				t.Errorf("findings %s: %+v", c, f.Findings)
+				t.Errorf("findings %s, want none: %+v", c, f.Findings)
 			}
 		})
 	}
@@ -83,11 +83,11 @@ func TestAdoptedByBoard(t *testing.T) {
 	}
 	for _, l := range b.Layers {
 		if n := b.Nets[l.Features[0].Net].Name + b.Nets[l.Features[1].Net].Name; n != "GNDVCC" {
-			t.Errorf("nets %s", n)
+			t.Errorf("nets of %s: %s, want GND and VCC", l.Name, n)
 		}
 		p := b.Pins[l.Features[0].Pin]
 		if p.Number != "2" || p.Name != "K" || b.Nets[p.Net].Name != "GND" || b.Components[p.Component].Ref != "R1" {
-			t.Errorf("pin %+v", p)
+			t.Errorf("pin %+v, want 2, K of R1 and GND", p)
 		}
 	}
 }

@@ -46,7 +46,7 @@ M02*
 `
 	f := Read(t.Context(), "x-pnp.gbr", []byte(src), Options{})
 	if c := codes(f); c != "" {
-		t.Errorf("findings %s: %+v", c, f.Findings)
+		t.Errorf("findings %s, want none: %+v", c, f.Findings)
 	}
 	want := []pcb.Component{
 		{Ref: "R3", Value: "4k7", Footprint: "R_0603", MPN: "RC0603", Manufacturer: "Yageo", At: geom.Pt(1_000_000, 2_000_000), HasAt: true,

@@ -41,7 +41,7 @@ func TestNarrowOverlap(t *testing.T) {
 		f := Read(t.Context(), "x.gbr", []byte(mm+"G36*X0Y0D02*X1000000D01*Y1000000D01*X300000D01*Y300000D01*X"+far+
 			"D01*Y700000D01*X300000D01*Y1000000D01*X0D01*Y0D01*G37*M02*"), Options{})
 		if len(f.Findings) != 1 || f.Findings[0].Code != "overlapping_contour" || f.Findings[0].Level != want {
-			t.Errorf("%d µm: %+v", width, f.Findings)
+			t.Errorf("an overlap of %d µm: findings %+v, want overlapping_contour, %v", width, f.Findings, want)
 		}
 	}
 }

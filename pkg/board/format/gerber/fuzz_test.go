@@ -34,7 +34,7 @@ func FuzzRead(f *testing.F) {
 		}
 		l := file.Layer
 		if len(l.Features) > most {
-			t.Fatalf("%d features", len(l.Features))
+			t.Fatalf("%d features, want %d at most", len(l.Features), most)
 		}
 		for i := range l.Features {
 			x := &l.Features[i]

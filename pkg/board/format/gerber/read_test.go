@@ -252,7 +252,7 @@ func TestAsDrawn(t *testing.T) {
 			t.Parallel()
 			f := Read(t.Context(), "x", []byte("%FSLAX24Y24*%%MOMM*%%ADD10C,1*%"+c.command+"D10*X10000Y20000D03*M02*"), Options{AsDrawn: c.asDrawn})
 			if want := geom.Pt(c.x*1_000_000, c.y*1_000_000); f.Layer.Features[0].A != want || f.Mirrored != c.mirrored {
-				t.Errorf("%v, mirrored %v", f.Layer.Features[0].A, f.Mirrored)
+				t.Errorf("flash at %v, mirrored %v; want %v, %v", f.Layer.Features[0].A, f.Mirrored, want, c.mirrored)
 			}
 		})
 	}

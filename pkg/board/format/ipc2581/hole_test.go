@@ -118,7 +118,7 @@ func TestOutlineWithoutProfile(t *testing.T) {
 	body := `<LayerFeature layerRef="EDGE"><Set><Features><Polyline><PolyBegin x="0" y="0"/><PolyStepSegment x="30" y="0"/><PolyStepSegment x="30" y="20"/><PolyStepSegment x="0" y="20"/><PolyStepSegment x="0" y="0"/><LineDesc lineWidth="0.1"/></Polyline></Features></Set></LayerFeature>`
 	b := readText(t, text+body+footer)[0]
 	if f := b.Facts; f.Width.Value != 30*mm || f.Height.Value != 20*mm || !b.Outline.Closed {
-		t.Errorf("%d × %d, closed %v", f.Width.Value, f.Height.Value, b.Outline.Closed)
+		t.Errorf("%d × %d nm, closed %v; want 30 × 20 mm, closed", f.Width.Value, f.Height.Value, b.Outline.Closed)
 	}
 	if b = readText(t, text+profile+body+footer)[0]; b.Facts.Width.Value != 100*mm {
 		t.Errorf("beside a profile the width is %d", b.Facts.Width.Value)

@@ -69,23 +69,23 @@ func TestBoard(t *testing.T) {
 	f := b.Facts
 	if f.Thickness.Value != 1*mm || f.OuterCopper.Value != 2 || !f.OuterCopper.IsStated() || f.InnerCopper.Value != 1 ||
 		f.MaskColour.Value != "Blue" || f.Finish.Value != "ENIG-N" || f.Tool.Value != "Tool" || f.Date.Value != "2026-01-03" {
-		t.Errorf("facts = %+v", f)
+		t.Errorf("facts = %+v; want 1 mm, 2 and 1 oz, blue, ENIG-N, Tool, 2026-01-03", f)
 	}
 	if f.Width.Value != 100*mm || f.Height.Value != 60*mm || len(b.Outline.Areas) != 1 || len(b.Outline.Areas[0].Holes) != 1 {
-		t.Errorf("outline = %+v", b.Outline)
+		t.Errorf("outline = %+v, want 100 by 60 mm with one cutout", b.Outline)
 	}
 	if got, want := b.Outline.Areas[0].Area()/1e12, 6000-100+25*math.Pi-50; math.Abs(got-want) > 0.1 {
 		t.Errorf("area = %.2f mm², want %.2f", got, want)
 	}
 	r1, r2 := b.Components[0], b.Components[1]
 	if r1.Side != pcb.Bottom || r1.At != geom.Pt(5*mm, 6*mm) || r1.Rotation != 90 || r1.MPN != "RC0402" || r1.Manufacturer != "Yageo" || r1.Value != "10k" || r1.DNP {
-		t.Errorf("R1 = %+v", r1)
+		t.Errorf("R1 = %+v; want 10k, RC0402 of Yageo, at 5, 6 mm on the bottom, turned by 90, fitted", r1)
 	}
 	if !r2.DNP || r2.Side != pcb.Top {
-		t.Errorf("R2 = %+v", r2)
+		t.Errorf("R2 = %+v, want it on top, not fitted", r2)
 	}
 	if pin := b.Pin("R1", "1"); b.Nets[b.Pins[pin].Net].Name != "GND" {
-		t.Errorf("pin = %+v", b.Pins[pin])
+		t.Errorf("R1-1 = %+v, want net GND", b.Pins[pin])
 	}
 }
 
@@ -107,7 +107,7 @@ func TestFeatures(t *testing.T) {
 		t.Errorf("turned pad covers %v", box)
 	}
 	if pad.Function != pcb.FuncSMDPad || b.Nets[pad.Net].Name != "N1" || b.Pins[pad.Pin].Number != "2" || pad.Line == 0 {
-		t.Errorf("pad = %+v", pad)
+		t.Errorf("pad = %+v; want a surface mounted one, pin 2 of N1, with its line", pad)
 	}
 	if f := &l.Features[1]; f.A != geom.Pt(1*mm, 1*mm) || l.Width(f) != 254_000 {
 		t.Errorf("line = %+v, width %d", f, l.Width(f))
@@ -116,7 +116,7 @@ func TestFeatures(t *testing.T) {
 		t.Errorf("circle of the user primitive at %v", f.A)
 	}
 	if f := &l.Features[3]; f.Kind != pcb.RegionFeature || len(l.Regions[f.Shape].Holes) != 1 || f.Function != pcb.FuncPour {
-		t.Errorf("contour = %+v", f)
+		t.Errorf("contour = %+v, want a pour with one hole", f)
 	}
 	if !l.Features[4].Clear {
 		t.Error("a negative set is not clear")
@@ -131,13 +131,13 @@ func TestHoles(t *testing.T) {
 		t.Fatalf("holes = %d, want 2", len(b.Holes))
 	}
 	if h := b.Holes[0]; h.Diameter != 300_000 || h.From != 1 || h.To != 2 || h.Plating != pcb.Plated || h.Function != pcb.FuncViaDrill {
-		t.Errorf("via = %+v", h)
+		t.Errorf("via = %+v; want 300000 nm, plated, from 1 to 2", h)
 	}
 	if h := b.Holes[1]; h.Kind != pcb.SlotHole || h.Diameter != 1*mm || h.A.X != 5*mm || h.B.X != 5*mm || h.Plating != pcb.NonPlated {
-		t.Errorf("slot = %+v", h)
+		t.Errorf("slot = %+v; want 1 mm, not plated, upright at X 5 mm", h)
 	}
 	if !b.Facts.BlindVias.Value || b.Facts.Slots.Value != 1 {
-		t.Errorf("facts = %+v", b.Facts)
+		t.Errorf("facts = %+v, want blind vias and one slot", b.Facts)
 	}
 }
 
@@ -148,7 +148,7 @@ func TestPanel(t *testing.T) {
 		<StepRepeat stepRef="board" x="0" y="500" nx="1" ny="1" dx="0" dy="0" angle="90" mirror="false"/>` + footer
 	boards := readText(t, text)
 	if len(boards) != 2 || boards[0].Name != "b:board" || boards[1].Name != "b:panel" {
-		t.Fatalf("boards = %d", len(boards))
+		t.Fatalf("%d boards, want b:board and b:panel", len(boards))
 	}
 	p := boards[1]
 	if !p.Facts.Panel.Value || p.Facts.BoardsInPanel.Value != 7 {

@@ -51,7 +51,7 @@ func TestStandardPrimitives(t *testing.T) {
 			t.Parallel()
 			_, l := readFlash(t, c.primitive)
 			if len(l.Features) != 1 {
-				t.Fatalf("%d features", len(l.Features))
+				t.Fatalf("%d features of %s, want one", len(l.Features), c.primitive)
 			}
 			b := l.FeatureBounds(&l.Features[0])
 			near := func(got, want int64) bool { return got > want-15 && got < want+15 }
@@ -86,7 +86,7 @@ func TestOddPrimitives(t *testing.T) {
 			}
 			for i := range l.Features {
 				if box := l.FeatureBounds(&l.Features[i]); !box.Empty() && box.Width() > 2*geom.MaxCoord {
-					t.Errorf("covers %v", box)
+					t.Errorf("covers %v, want no more than coordinates reach", box)
 				}
 			}
 			said := ""
@@ -125,7 +125,7 @@ func TestFills(t *testing.T) {
 					lines++
 				}
 				if f.Clear != c.clear {
-					t.Errorf("erases %v", f.Clear)
+					t.Errorf("erases %v, want %v", f.Clear, c.clear)
 				}
 			}
 			if flashes != c.flashes || lines != c.lines {
@@ -199,7 +199,7 @@ func TestLinesAndAreas(t *testing.T) {
 				t.Fatalf("features %q, want %q", got, c.kinds)
 			}
 			if c.width > 0 && l.Width(&l.Features[0]) != c.width*um {
-				t.Errorf("width %d", l.Width(&l.Features[0]))
+				t.Errorf("width %d, want %d", l.Width(&l.Features[0]), c.width*um)
 			}
 		})
 	}
@@ -230,7 +230,7 @@ func TestGroupsEnd(t *testing.T) {
 		nested = `<UserSpecial>` + nested + `</UserSpecial>`
 	}
 	if _, l := readFlash(t, nested); len(l.Features) > 1 {
-		t.Errorf("%d features", len(l.Features))
+		t.Errorf("%d features, want one at most", len(l.Features))
 	}
 	var dictionary strings.Builder
 	for i := range 40 {

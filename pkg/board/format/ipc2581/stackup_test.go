@@ -25,7 +25,7 @@ func TestStackup(t *testing.T) {
 		{"B1", pcb.StackDielectric, 0}, {"L2", pcb.StackCopper, 35_000}, {"BOT", pcb.StackCopper, 70_000}, {"GONE", pcb.StackOther, 0},
 	}
 	if len(b.Stackup) != len(want) {
-		t.Fatalf("%d layers: %+v", len(b.Stackup), b.Stackup)
+		t.Fatalf("%d layers, want %d: %+v", len(b.Stackup), len(want), b.Stackup)
 	}
 	for i, w := range want {
 		if x := b.Stackup[i]; x.Name != w.name || x.Kind != w.kind || x.Thickness.Value != w.thickness || x.Thickness.Known != (w.thickness > 0) {
@@ -36,7 +36,7 @@ func TestStackup(t *testing.T) {
 		t.Errorf("the core is %+v", c)
 	}
 	if b.Facts.Material.Value != "Rogers 4350" {
-		t.Errorf("material %+v", b.Facts.Material)
+		t.Errorf("material %+v, want Rogers 4350", b.Facts.Material)
 	}
 }
 
@@ -84,7 +84,7 @@ func TestSpecifications(t *testing.T) {
 				text = strings.Replace(text, c.from, c.to, 1)
 			}
 			if b := readText(t, text+profile+footer)[0]; !c.holds(&b.Facts) {
-				t.Errorf("facts %+v", b.Facts)
+				t.Errorf("facts %+v are not those of %s", b.Facts, text)
 			}
 		})
 	}
@@ -111,7 +111,7 @@ func TestSniff(t *testing.T) {
 		strings.Repeat(" ", 5000) + "<IPC-2581>": false,
 	} {
 		if got := Is("", []byte(in)); got != want {
-			t.Errorf("Sniff(%.30q) = %v", in, got)
+			t.Errorf("Is(%.30q) = %v, want %v", in, got, want)
 		}
 	}
 }

@@ -71,7 +71,7 @@ func TestFindings(t *testing.T) {
 		t.Errorf("findings of a record without columns (-want +got):\n%s", diff)
 	}
 	if n.Findings[0].Line != 2 {
-		t.Errorf("line %d", n.Findings[0].Line)
+		t.Errorf("finding on line %d, want 2", n.Findings[0].Line)
 	}
 }
 
@@ -79,7 +79,7 @@ func TestManyBadRecordsAreCounted(t *testing.T) {
 	t.Parallel()
 	n := Read([]byte(strings.Repeat("317 bad\n", 100) + "999\n"))
 	if len(n.Findings) != maxFindings+1 || !strings.Contains(n.Findings[maxFindings].Message, "100") {
-		t.Errorf("%d findings", len(n.Findings))
+		t.Errorf("%d findings of 100 bad lines, want %d and how many there are", len(n.Findings), maxFindings+1)
 	}
 }
 

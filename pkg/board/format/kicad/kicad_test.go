@@ -209,7 +209,7 @@ func TestHoles(t *testing.T) {
 	slot := b.Holes[0]
 	if slot.Kind != pcb.SlotHole || slot.Diameter != 1*mm || slot.A.Mid(slot.B) != geom.Pt(12*mm, -19*mm) ||
 		slot.Plating != pcb.Plated || slot.A.Y != slot.B.Y || math.Abs(slot.A.Dist(slot.B)-1*mm) > 1 {
-		t.Errorf("slot = %+v", slot)
+		t.Errorf("slot = %+v; want it plated, 1 mm wide and long, level, about 12, -19 mm", slot)
 	}
 	if got := b.Nets[slot.Net].Name; got != "GND" {
 		t.Errorf("net of the slot = %q, want GND", got)
@@ -262,7 +262,7 @@ func TestNetsByName(t *testing.T) {
 	b := readText(t, strings.Replace(v9(`(segment (start 0 0) (end 1 1) (width 0.2) (layer "F.Cu") (net "/A{slash}B"))
 		(segment (start 0 0) (end 1 1) (width 0.2) (layer "F.Cu") (net "GND"))`), "20241229", "20250801", 1))
 	if len(b.Nets) != 3 || b.Nets[2].Name != "GND" || b.Copper()[0].Features[1].Net != 2 {
-		t.Errorf("nets = %+v", b.Nets)
+		t.Errorf("nets = %+v, want GND as the second, of the second track", b.Nets)
 	}
 }
 
@@ -445,13 +445,13 @@ func TestOutline(t *testing.T) {
 		(footprint "cutout" (layer "F.Cu") (at 50 25 90) (fp_circle (center 5 0) (end 8 0) (layer "Edge.Cuts") (width 0.1)))`))
 	o := b.Outline
 	if !o.Closed || len(o.Areas) != 1 || len(o.Areas[0].Holes) != 1 {
-		t.Fatalf("outline = %+v", o)
+		t.Fatalf("outline = %+v, want it closed with one cutout", o)
 	}
 	if got := o.Areas[0].Holes[0].Bounds().Centre(); got != geom.Pt(50*mm, -20*mm) {
 		t.Errorf("cutout of the turned footprint at %v", got)
 	}
 	if b.Facts.Width.Value != 100*mm || b.Facts.Height.Value != 50*mm {
-		t.Errorf("size %d × %d", b.Facts.Width.Value, b.Facts.Height.Value)
+		t.Errorf("size %d × %d nm, want 100 × 50 mm", b.Facts.Width.Value, b.Facts.Height.Value)
 	}
 	if b := readText(t, v9("")); !hasFinding(b, "outline_missing") {
 		t.Error("a board without outline gives no finding")
@@ -487,10 +487,10 @@ func TestLineBesideTheOutline(t *testing.T) {
 			}
 			b := readText(t, v9(text))
 			if hasFinding(b, "outline_beside") != tt.beside || hasFinding(b, "outline_open") == tt.beside || b.Outline.Closed != tt.beside {
-				t.Errorf("closed %v: %+v", b.Outline.Closed, b.Findings)
+				t.Errorf("closed %v, want %v and the finding for it: %+v", b.Outline.Closed, tt.beside, b.Findings)
 			}
 			if size := b.Facts.Width.Value == 100*mm && b.Facts.Height.Value == 50*mm; tt.beside && !size {
-				t.Errorf("size %d x %d", b.Facts.Width.Value, b.Facts.Height.Value)
+				t.Errorf("size %d × %d nm, want 100 × 50 mm", b.Facts.Width.Value, b.Facts.Height.Value)
 			}
 		})
 	}
@@ -504,16 +504,16 @@ func TestComponents(t *testing.T) {
 		(attr smd exclude_from_pos_files dnp) (pad "1" smd rect (at 0 0) (size 1 1) (layers "B.Cu")))
 		(footprint "Fiducial" (layer "F.Cu") (at 1 1) (attr exclude_from_bom) (pad "1" smd circle (at 0 0) (size 1 1) (layers "F.Cu")))`))
 	if len(b.Components) != 2 {
-		t.Fatalf("components = %d", len(b.Components))
+		t.Fatalf("%d components, want 2: %+v", len(b.Components), b.Components)
 	}
 	c := b.Components[0]
 	if c.Ref != "R1" || c.Value != "10k" || c.MPN != "RC0402" || c.Manufacturer != "Yageo" || c.Fields["LCSC"] != "C25744" ||
 		c.At != geom.Pt(10*mm, -20*mm) || c.Rotation != 270 || c.Side != pcb.Bottom || !c.DNP || !c.NoPlace || c.NoBOM ||
 		c.Mount != pcb.SurfaceMount || c.Line == 0 {
-		t.Errorf("R1 = %+v", c)
+		t.Errorf("R1 = %+v; want 10k, RC0402 of Yageo, C25744, at 10, -20 mm, turned by 270, on the bottom, not fitted", c)
 	}
 	if c := b.Components[1]; !c.NoBOM || c.Side != pcb.Top || c.Mount != pcb.SurfaceMount {
-		t.Errorf("fiducial = %+v", c)
+		t.Errorf("fiducial = %+v; want it off the parts list, on top, surface mounted", c)
 	}
 }
 
@@ -551,16 +551,16 @@ func TestProjectFiles(t *testing.T) {
 	)
 	r := b.Rules
 	if r.Clearance != 150_000 || r.EdgeClearance != 500_000 || len(r.Classes) != 2 || r.Classes[1].Nets[0] != "/HV*" {
-		t.Errorf("rules = %+v", r)
+		t.Errorf("rules = %+v; want 0.15 mm between copper, 0.5 mm to the edge, two classes, /HV* of the second", r)
 	}
 	if len(r.Custom) != 1 || !strings.Contains(r.Custom[0], "2mm") {
 		t.Errorf("custom rules = %q", r.Custom)
 	}
 	if c := b.Components[0]; c.MPN != "X1" || !c.DNP {
-		t.Errorf("R1 = %+v", c)
+		t.Errorf("R1 = %+v, want X1, not fitted", c)
 	}
 	if len(b.Components) != 2 || b.Components[1].Ref != "C1" || b.Components[1].Value != "1u" || b.Components[1].HasAt {
-		t.Errorf("components = %+v", b.Components)
+		t.Errorf("components = %+v, want a second, C1 of 1u without a place", b.Components)
 	}
 	if !hasFinding(b, "part_not_on_board") {
 		t.Error("a part that is only in the schematic gives no finding")
@@ -580,7 +580,7 @@ F 4 "RC-0603 \"x\"" H 0 0 50  0001 C CNN "MPN"
 $EndComp
 `)})
 	if c := b.Components[0]; c.MPN != `RC-0603 "x"` || c.Value != "4k7" {
-		t.Errorf("R1 = %+v", c)
+		t.Errorf("R1 = %+v, want RC-0603 \"x\" of 4k7", c)
 	}
 }
 
@@ -605,10 +605,10 @@ func TestTruncated(t *testing.T) {
 func TestUnknownElementsAreSaid(t *testing.T) {
 	t.Parallel()
 	if b := readText(t, v9(`(hologram 1)(hologram 2)`)); !hasFinding(b, "element_not_read") {
-		t.Errorf("findings = %+v", b.Findings)
+		t.Errorf("findings of an unknown element = %+v, want element_not_read", b.Findings)
 	}
 	if b := readText(t, "<?xml version=\"1.0\"?>"); !hasFinding(b, "unreadable_file") {
-		t.Errorf("findings = %+v", b.Findings)
+		t.Errorf("findings of XML = %+v, want unreadable_file", b.Findings)
 	}
 }
 

@@ -94,13 +94,13 @@ func TestUncompress(t *testing.T) {
 func TestUncompressDamaged(t *testing.T) {
 	t.Parallel()
 	if _, err := uncompress([]byte("PK"), 100); !errors.Is(err, errNotCompressed) {
-		t.Errorf("error = %v", err)
+		t.Errorf("uncompress a ZIP: %v, want %v", err, errNotCompressed)
 	}
 	if _, err := uncompress([]byte{magic0, magic1, 0x90, 0xff, 0xff, 0xff}, 100); !errors.Is(err, errBadCode) {
-		t.Errorf("error = %v", err)
+		t.Errorf("uncompress codes beyond the table: %v, want %v", err, errBadCode)
 	}
 	if _, err := uncompress(compress(bytes.Repeat([]byte("a"), 100_000), 16), 1000); !errors.Is(err, errTooLarge) {
-		t.Errorf("error = %v", err)
+		t.Errorf("uncompress 100,000 bytes into 1000: %v, want %v", err, errTooLarge)
 	}
 }
 

@@ -27,7 +27,7 @@ func readDrilled(t *testing.T, name, tools, features string, more ...File) *pcb.
 	}
 	boards, findings := Read(t.Context(), append(files, more...))
 	if len(boards) != 1 {
-		t.Fatalf("%d boards, %v", len(boards), findings)
+		t.Fatalf("%d boards, want one; findings %v", len(boards), findings)
 	}
 	return boards[0]
 }
@@ -109,7 +109,7 @@ func TestTools(t *testing.T) {
 	j := newJob(t.Context(), newTree("job/", []File{{"job/d/tools", []byte(toolText)}, {"job/e/tools", []byte("TOOLS {\n NUM=x\n DRILL_SIZE=20\n}\n")}}, []string{"job/"}))
 	got := j.readTools("d")
 	if len(got) != 3 || got[0] != (tool{1, "VIA", 300 * um, 350 * um}) {
-		t.Errorf("tools %+v", got)
+		t.Errorf("tools %+v, want three, the first VIA of 300 and 350 µm", got)
 	}
 	if other := j.readTools("e"); len(other) != 1 || other[0].drill != 508*um || other[0].number != 0 {
 		t.Errorf("in mils %+v", other)
@@ -171,27 +171,27 @@ func TestComponentsAndNets(t *testing.T) {
 		File{"job/steps/pcb/eda/data", []byte(edaText)})
 	boards, findings := Read(t.Context(), files)
 	if len(boards) != 1 {
-		t.Fatalf("%d boards, %v", len(boards), findings)
+		t.Fatalf("%d boards, want one; findings %v", len(boards), findings)
 	}
 	b := boards[0]
 	if len(b.Components) != 3 {
-		t.Fatalf("components %+v", b.Components)
+		t.Fatalf("components %+v, want three", b.Components)
 	}
 	r1, j1, fid := b.Components[0], b.Components[1], b.Components[2]
 	if r1.Ref != "R1" || r1.Value != "10k" || r1.MPN != "RC0402" || r1.Rotation != 270 || r1.At != geom.Pt(1500*um, 2500*um) || r1.Mount != pcb.SurfaceMount || r1.DNP || r1.Footprint != "R0402" {
-		t.Errorf("R1 = %+v", r1)
+		t.Errorf("R1 = %+v; want 10k, RC0402 in R0402, at 1.5, 2.5 mm, turned by 270, surface mounted", r1)
 	}
 	if j1.Mount != pcb.ThroughHole || !j1.DNP || j1.Footprint != "HDR-1" {
-		t.Errorf("J1 = %+v", j1)
+		t.Errorf("J1 = %+v; want it through hole, not fitted, HDR-1", j1)
 	}
 	if !fid.NoBOM || !fid.NoPlace || fid.Mount != pcb.MountOther || fid.Rotation != 90 {
-		t.Errorf("FID1 = %+v", fid)
+		t.Errorf("FID1 = %+v; want it neither listed nor placed, turned by 90", fid)
 	}
 	if p := b.Pins[b.Pin("R1", "1")]; b.Nets[p.Net].Name != "GND" || p.At != geom.Pt(1000*um, 2000*um) || p.Side != pcb.Top {
-		t.Errorf("R1-1 = %+v", p)
+		t.Errorf("R1-1 = %+v; want GND, at 1, 2 mm on top", p)
 	}
 	if p := b.Pins[b.Pin("J1", "A1")]; p.At != geom.Pt(5000*um, 5000*um) {
-		t.Errorf("J1-A1 = %+v", p)
+		t.Errorf("J1-A1 = %+v, want it at 5, 5 mm", p)
 	}
 	top := b.Copper()[0]
 	if f := top.Features[0]; b.Nets[f.Net].Name != "GND" || f.Pin != b.Pin("R1", "1") || f.Function != pcb.FuncComponentPad {
@@ -223,7 +223,7 @@ func TestNetsDamaged(t *testing.T) {
 			t.Parallel()
 			boards, _ := Read(t.Context(), append(smallest(matrixText, featuresText), File{"job/steps/pcb/eda/data", []byte(text)}))
 			if len(boards) != 1 {
-				t.Fatalf("%d boards", len(boards))
+				t.Fatalf("%d boards of %s, want one", len(boards), text)
 			}
 			for i := range boards[0].Copper()[0].Features {
 				if f := &boards[0].Copper()[0].Features[i]; int(f.Net) >= len(boards[0].Nets) || int(f.Pin) >= len(boards[0].Pins) {
@@ -246,7 +246,7 @@ func TestNetlistAlone(t *testing.T) {
 		}
 	}
 	if strings.Join(names, " ") != "GND VCC" {
-		t.Errorf("nets %q", names)
+		t.Errorf("nets %q, want GND and VCC", names)
 	}
 }
 
@@ -270,7 +270,7 @@ func TestPanel(t *testing.T) {
 			t.Parallel()
 			boards, _ := Read(t.Context(), append(smallest(matrixText+panelStep, featuresText), header(c.header)))
 			if len(boards) != 2 || boards[0].Name != "job:PCB" || boards[1].Name != "job:PANEL" {
-				t.Fatalf("%d boards", len(boards))
+				t.Fatalf("%d boards of %+v, want job:PCB and job:PANEL", len(boards), c)
 			}
 			p := boards[1]
 			if !p.Facts.Panel.Value || p.Facts.BoardsInPanel.Value != c.count {
@@ -288,7 +288,7 @@ func TestPanel(t *testing.T) {
 				said = said || f.Code == c.finding
 			}
 			if c.finding != "" && !said {
-				t.Errorf("no %s", c.finding)
+				t.Errorf("no finding %s in %+v", c.finding, boards[0].Findings)
 			}
 		})
 	}

@@ -22,7 +22,7 @@ func TestFlexibleLayers(t *testing.T) {
 		boards, _ := Read(t.Context(), smallest(matrix, featuresText))
 		f := boards[0].Facts
 		if mixed := len(f.Processes) == 1 && f.Processes[0].Value == pcb.RigidFlex; f.Flex.Value != c.flex || mixed != c.mixed {
-			t.Errorf("%s: flexible %v, %+v", name, f.Flex.Value, f.Processes)
+			t.Errorf("%s: flexible %v, processes %+v; want %v, rigid and flexible %v", name, f.Flex.Value, f.Processes, c.flex, c.mixed)
 		}
 	}
 }

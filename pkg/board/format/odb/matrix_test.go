@@ -53,7 +53,7 @@ func TestRoles(t *testing.T) {
 		{"", "", "x", false, pcb.RoleMechanical},
 	} {
 		if got := roleOf(c.kind, c.add, c.misc, c.name); got != c.want {
-			t.Errorf("%+v is %s", c, got)
+			t.Errorf("%+v is %s, want %s", c, got, c.want)
 		}
 	}
 }
@@ -71,7 +71,7 @@ func TestMatrixOrder(t *testing.T) {
 		t.Errorf("%s, want %s", strings.Join(got, " "), want)
 	}
 	if strings.Join(j.steps, " ") != "PANEL PCB" {
-		t.Errorf("steps %q", j.steps)
+		t.Errorf("steps %q, want PANEL and PCB", j.steps)
 	}
 	if n := j.copper(); n != 3 {
 		t.Errorf("%d copper layers", n)
@@ -142,7 +142,7 @@ func TestFeatureRecords(t *testing.T) {
 			t.Parallel()
 			boards, _ := Read(t.Context(), smallest(matrixText, c.text))
 			if len(boards) != 1 {
-				t.Fatalf("%d boards", len(boards))
+				t.Fatalf("%d boards of %+v, want one", len(boards), c)
 			}
 			l := boards[0].Copper()[0]
 			got := ""
@@ -177,7 +177,7 @@ func TestOrientation(t *testing.T) {
 			boards, _ := Read(t.Context(), smallest(matrixText, "UNITS=MM\n$0 rect1000x500\nP 5 5 0 P 0 "+orient+"\n"))
 			l := boards[0].Copper()[0]
 			if len(l.Features) != 1 {
-				t.Fatalf("%d features", len(l.Features))
+				t.Fatalf("a pad turned by %s: %d features, want one", orient, len(l.Features))
 			}
 			b := l.FeatureBounds(&l.Features[0])
 			if w, h := (b.Width()+um/2)/um, (b.Height()+um/2)/um; w != want[0] || h != want[1] {
@@ -221,7 +221,7 @@ func TestOwnSymbols(t *testing.T) {
 				return
 			}
 			if len(l.Features) != 1 {
-				t.Fatalf("%d features", len(l.Features))
+				t.Fatalf("%d features, want one", len(l.Features))
 			}
 			if b := l.FeatureBounds(&l.Features[0]); b.Width()/um != c.width {
 				t.Errorf("%d µm wide, want %d", b.Width()/um, c.width)

@@ -65,7 +65,7 @@ func TestUntouchedBuild(t *testing.T) {
 			t.Parallel()
 			boards, _ := Read(t.Context(), fourLayers(c.unit, c.copper, c.sheets, c.thickness))
 			if len(boards) != 1 {
-				t.Fatalf("%d boards", len(boards))
+				t.Fatalf("%d boards of %+v, want one", len(boards), c)
 			}
 			b := boards[0]
 			if f := b.Facts.InnerCopper; f.Value != c.inner || f.IsStated() != c.said || b.Facts.OuterCopper.IsStated() != c.said {

@@ -51,13 +51,13 @@ func TestEarlierStages(t *testing.T) {
 		File{"job/steps/other/stephdr", []byte("UNITS=MM\n")}, File{"job/steps/other/layers/top/features", []byte(featuresText)})
 	boards, _ := Read(t.Context(), files)
 	if len(boards) != 2 || boards[0].Name != "job:PCB" || boards[1].Name != "job:OTHER" {
-		t.Fatalf("boards %d: %q", len(boards), boards[0].Name)
+		t.Fatalf("%d boards, the first %q; want job:PCB and job:OTHER", len(boards), boards[0].Name)
 	}
 	said := map[string]int{}
 	for _, f := range boards[0].Findings {
 		said[f.Code]++
 	}
 	if said["step_left_aside"] != 1 || said["outline_missing"] != 1 {
-		t.Errorf("findings %v", said)
+		t.Errorf("findings %v; want step_left_aside and outline_missing once", said)
 	}
 }

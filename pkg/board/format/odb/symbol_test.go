@@ -96,7 +96,7 @@ func TestSymbolsUnknown(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"", "r", "rect", "round50", "rx10", "r10x", "rectx", "rect10xx20", "rect10x20xr", "rect10x20xrq", "r1e400", "rnan", "donut_x10x5", "logo", "s-5", "10", "rect35.5x27.5_111", "s20_225", "rect100x60xr5_30", "1_0"} {
 		if s, empty, ok := standardSymbol(name, float64(um)); ok || empty {
-			t.Errorf("%q is %+v", name, s)
+			t.Errorf("%q is %+v, want no standard symbol", name, s)
 		}
 	}
 }
@@ -157,7 +157,7 @@ func TestDimensions(t *testing.T) {
 	}
 	d, _ := parseDimensions("60x-30", 1000)
 	if d.length(0) != 60_000 || d.length(1) != 0 || d.length(9) != 0 || d.number(9) != 0 {
-		t.Errorf("lengths %d %d %d", d.length(0), d.length(1), d.length(9))
+		t.Errorf("lengths of 60x-30 in µm: %d, %d, %d; want 60000, 0, 0", d.length(0), d.length(1), d.length(9))
 	}
 }
 
@@ -177,7 +177,7 @@ func TestTurnedSymbols(t *testing.T) {
 	} {
 		s, _, ok := rotateSymbol(name, float64(um))
 		if ok != (want != [2]int64{}) {
-			t.Errorf("%s: ok %v", name, ok)
+			t.Errorf("%s: read %v, want size %v", name, ok, want)
 		}
 		if !ok {
 			continue

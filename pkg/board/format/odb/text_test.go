@@ -24,7 +24,7 @@ func TestStructured(t *testing.T) {
 		t.Errorf("of nothing: %+v", got)
 	}
 	if got := parseRecords([]byte(strings.Repeat("A {\n", 200_000))); len(got) > 100_002 {
-		t.Errorf("%d records", len(got))
+		t.Errorf("%d records of 200,000 that nest, want 100,002 at most", len(got))
 	}
 }
 
@@ -63,19 +63,19 @@ func TestFields(t *testing.T) {
 	t.Parallel()
 	w := fields{[]byte("  P\t1.5   -2 7 4e99 rest of it")}
 	if got := string(w.next()); got != "P" {
-		t.Errorf("word %q", got)
+		t.Errorf("first word %q, want P", got)
 	}
 	if got := w.point(nmPerMM); got != geom.Pt(1_500_000, -2_000_000) {
-		t.Errorf("point %v", got)
+		t.Errorf("point %v, want 1.5 and -2 mm", got)
 	}
 	if got := w.int(); got != 7 {
-		t.Errorf("count %d", got)
+		t.Errorf("count %d, want 7", got)
 	}
 	if got := w.int(); got != -1 {
 		t.Errorf("a count beyond all reason is %d", got)
 	}
 	if got := strings.TrimSpace(string(w.rest)); got != "rest of it" {
-		t.Errorf("rest %q", got)
+		t.Errorf("rest %q, want rest of it", got)
 	}
 	empty := fields{}
 	if empty.next() == nil && empty.number() != 0 || empty.point(nmPerMM) != (geom.Point{}) {

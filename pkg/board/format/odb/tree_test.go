@@ -43,7 +43,7 @@ func TestTree(t *testing.T) {
 	}
 	tr := newTree("job/", files, []string{"job/", "job/inner/"})
 	if f, fault, ok := tr.open("steps/pcb/LAYERS/top/features"); !ok || fault != nil || string(f.Data) != "f" || f.Name != "job/steps/PCB/layers/TOP/features" {
-		t.Errorf("opened %q, %v, %v", f.Name, fault, ok)
+		t.Errorf("opened %q, %v, %v; want job/steps/PCB/layers/TOP/features", f.Name, fault, ok)
 	}
 	if _, _, ok := tr.open("inner/x"); ok {
 		t.Error("a file of a job within the job was opened")
@@ -52,10 +52,10 @@ func TestTree(t *testing.T) {
 		t.Error("nothing was opened")
 	}
 	if got := strings.Join(tr.folders("steps"), " "); got != "panel pcb" {
-		t.Errorf("folders %q", got)
+		t.Errorf("folders of steps %q, want panel and pcb", got)
 	}
 	if got := strings.Join(tr.folders("steps/pcb/layers"), " "); got != "bot top" {
-		t.Errorf("folders %q", got)
+		t.Errorf("folders of steps/pcb/layers %q, want bot and top", got)
 	}
 	if got := tr.folders("none"); len(got) != 0 {
 		t.Errorf("folders of nothing: %q", got)
@@ -88,7 +88,7 @@ func TestPackedMembers(t *testing.T) {
 		said = said || f.Code == "file_damaged" && f.Level == pcb.Problem && strings.HasSuffix(f.File, "features.Z")
 	}
 	if !said {
-		t.Errorf("findings %+v", findings)
+		t.Errorf("findings %+v, want file_damaged of features.Z", findings)
 	}
 }
 
@@ -99,7 +99,7 @@ func TestStepsAndFolders(t *testing.T) {
 	const layers = "LAYER {\n ROW=1\n CONTEXT=BOARD\n TYPE=SIGNAL\n NAME=TOP\n POLARITY=POSITIVE\n}\n"
 	boards, _ := Read(t.Context(), smallest(layers, featuresText))
 	if len(boards) != 1 || boards[0].Name != "job" {
-		t.Errorf("%d boards", len(boards))
+		t.Errorf("%d boards, want one called job", len(boards))
 	}
 	boards, _ = Read(t.Context(), smallest("STEP {\n COL=1\n NAME=GONE\n}\n"+matrixText, featuresText))
 	said := false

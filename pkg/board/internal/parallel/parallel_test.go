@@ -22,7 +22,7 @@ func TestEach(t *testing.T) {
 	})
 	slices.Sort(got)
 	if err != nil || len(got) != 1000 || got[0] != 0 || got[999] != 999 {
-		t.Errorf("%d calls, %v", len(got), err)
+		t.Errorf("%d calls, %v; want each of 1000 once", len(got), err)
 	}
 }
 
@@ -39,7 +39,7 @@ func TestEachEndsWithItsContext(t *testing.T) {
 		}
 	})
 	if !errors.Is(err, context.Canceled) || calls < 10 || calls > 1000 {
-		t.Errorf("%d calls, %v", calls, err)
+		t.Errorf("%d calls, %v; want 10 to 1000 and %v", calls, err, context.Canceled)
 	}
 }
 
@@ -48,7 +48,7 @@ func TestPanicComesBack(t *testing.T) {
 	defer func() {
 		p, ok := recover().(*parallel.Panic)
 		if !ok || p.Value != "broken" || !strings.Contains(p.Error(), "parallel_test.go") {
-			t.Errorf("recovered %v", p)
+			t.Errorf("recovered %v, want broken, and where", p)
 		}
 	}()
 	_ = parallel.Run(t.Context(), 100, func(i int) {

@@ -104,7 +104,7 @@ func TestHarmless(t *testing.T) {
 				t.Parallel()
 				p := upload.Read(context.Background(), form.Files(h.Board()), upload.Options{})
 				if len(p.Boards) != 1 {
-					t.Fatalf("%d boards: %+v", len(p.Boards), p.Findings)
+					t.Fatalf("%d boards, want one: %+v", len(p.Boards), p.Findings)
 				}
 				r, err := check.Run(context.Background(), p.Boards[0], dfm.Options{Limits: (&faulty.Fault{}).Limits()})
 				if err != nil || len(r.Faults) > 0 {
@@ -112,7 +112,7 @@ func TestHarmless(t *testing.T) {
 				}
 				for i := range r.Findings {
 					if r.Findings[i].Level >= dfm.Warning {
-						t.Errorf("found: %s", say(&r.Findings[i]))
+						t.Errorf("found: %s; want nothing on a board without a fault", say(&r.Findings[i]))
 					}
 				}
 			})
@@ -168,7 +168,7 @@ func try(t *testing.T, f *faulty.Fault, form faulty.Form, outside bool) {
 	files := form.Files(s)
 	p := upload.Read(context.Background(), files, upload.Options{})
 	if len(p.Boards) != 1 {
-		t.Fatalf("%d boards: %+v", len(p.Boards), p.Findings)
+		t.Fatalf("%d boards, want one: %+v", len(p.Boards), p.Findings)
 	}
 	b := p.Boards[0]
 	v := f.Value(outside)

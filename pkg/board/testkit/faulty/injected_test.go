@@ -47,7 +47,7 @@ func TestInjected(t *testing.T) {
 				t.Parallel()
 				d := examine(name, files)
 				if d.err != nil || len(d.reports) == 0 {
-					t.Fatalf("%d boards: %v", len(d.reports), d.err)
+					t.Fatalf("%s: %d boards, %v; want one at least", name, len(d.reports), d.err)
 				}
 				known.compare(t, d.reports[0])
 			})
@@ -101,7 +101,7 @@ func TestBroken(t *testing.T) {
 			t.Parallel()
 			d := examine(name, corpus.ConvertFiles[upload.File](files))
 			if d.err != nil || len(d.reports) == 0 {
-				t.Fatalf("%d boards: %v", len(d.reports), d.err)
+				t.Fatalf("%s: %d boards, %v; want one at least", name, len(d.reports), d.err)
 			}
 			for _, f := range d.reports[0].Findings {
 				if f.Check == want && f.Level >= dfm.Warning {

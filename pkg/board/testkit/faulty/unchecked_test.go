@@ -42,6 +42,6 @@ func TestUncheckedRule(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !slices.ContainsFunc(r.Unchecked, func(s string) bool { return strings.Contains(s, `"far apart"`) }) {
-		t.Errorf("unchecked: %q", r.Unchecked)
+		t.Errorf("unchecked: %q, want the rule far apart", r.Unchecked)
 	}
 }

@@ -75,7 +75,7 @@ func checkBoard(t *testing.T, b *pcb.Board, out *outcome) {
 	if i := slices.IndexFunc(r.Findings, func(f dfm.Finding) bool { return f.Check == dfm.TooComplex }); i >= 0 {
 		out.complex = append(out.complex, "check "+strings.TrimPrefix(r.Findings[i].What, `"`))
 		if r.Findings[i].Level != dfm.MustFix || len(r.Unchecked) == 0 && len(b.Layers) > 0 { // of a board that could not be read nothing is left to check
-			t.Errorf("%+v, unchecked %v", r.Findings[i], r.Unchecked)
+			t.Errorf("%+v, unchecked %v; want it to be mended, and what was not checked", r.Findings[i], r.Unchecked)
 		}
 	}
 }

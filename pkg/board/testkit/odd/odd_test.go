@@ -352,7 +352,7 @@ func TestSmallestFile(t *testing.T) {
 		if files[i].Name == "board-BM.gbr" {
 			files[i] = upload.File{Name: "board-B_Mask.gbr", Data: []byte("%FSLAX46Y46*%%MOMM*%%ADD10C,1*%D10*X5000000Y5000000D03*M02*\n\n")}
 			if n := len(files[i].Data); n != 61 {
-				t.Fatalf("%d bytes", n)
+				t.Fatalf("a file of %d bytes, want 61", n)
 			}
 		}
 	}
@@ -392,11 +392,11 @@ func readBoard(t *testing.T, files []upload.File) *pcb.Board {
 	p := upload.Read(t.Context(), files, upload.Options{})
 	for _, f := range p.Findings {
 		if f.Level == pcb.Problem {
-			t.Errorf("reading: %+v", f)
+			t.Errorf("reading finds %+v, want no problem", f)
 		}
 	}
 	if len(p.Boards) != 1 {
-		t.Fatalf("%d boards", len(p.Boards))
+		t.Fatalf("%d boards, want one", len(p.Boards))
 	}
 	return p.Boards[0]
 }

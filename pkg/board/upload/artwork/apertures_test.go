@@ -59,13 +59,13 @@ func TestWheelBesideInfoOfOnePlot(t *testing.T) {
 			p := maps.Clone(layerFiles).Merge(c.more).Read(t)
 			problems, warnings := uploads.Codes(p, pcb.Problem), uploads.Codes(p, pcb.Warning)
 			if got := !slices.Contains(problems, "apertures_missing") && !slices.Contains(problems, "aperture_undefined"); got != c.whole {
-				t.Errorf("problems %v", problems)
+				t.Errorf("problems %v, want all apertures found: %v", problems, c.whole)
 			}
 			if c.whole && p.Boards[0].Facts.MinTrack.Value != 8*geom.Mil {
-				t.Errorf("track %d", p.Boards[0].Facts.MinTrack.Value)
+				t.Errorf("narrowest track %d nm, want 8 mil", p.Boards[0].Facts.MinTrack.Value)
 			}
 			if got := !slices.Contains(warnings, "format_assumed") && !slices.Contains(warnings, "unit_assumed"); c.whole && got != c.stated {
-				t.Errorf("warnings %v", warnings)
+				t.Errorf("warnings %v, want format and unit stated: %v", warnings, c.stated)
 			}
 		})
 	}

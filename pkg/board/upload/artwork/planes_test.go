@@ -135,7 +135,7 @@ func TestBackupsOfTools(t *testing.T) {
 			}
 			for _, f := range p.Files {
 				if f.Name == name && f.Used == backup {
-					t.Errorf("used %v", f.Used)
+					t.Errorf("%s is used %v, want %v", f.Name, f.Used, !backup)
 				}
 			}
 			if strings.HasSuffix(name, "-bak") {

@@ -36,7 +36,7 @@ func TestCutoutsOfTheirOwn(t *testing.T) {
 			p := uploads.Ordinary().Merge(uploads.Set{c.file: uploads.Gerber("", c.items...)}).Read(t)
 			b := p.Boards[0]
 			if len(b.Outline.Areas) != 1 || b.Facts.Width.Value != 20e6 || b.Facts.Height.Value != 10e6 {
-				t.Fatalf("%d areas, %v x %v", len(b.Outline.Areas), b.Facts.Width, b.Facts.Height)
+				t.Fatalf("%d areas, %v by %v; want one, 20 by 10 mm", len(b.Outline.Areas), b.Facts.Width, b.Facts.Height)
 			}
 			said := slices.Contains(uploads.Codes(p, pcb.Warning), "cutouts_doubtful")
 			if n := len(b.Outline.Areas[0].Holes); n != c.holes || said != c.said {

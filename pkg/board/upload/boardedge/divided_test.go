@@ -44,7 +44,7 @@ func TestOutlineInSeveralFiles(t *testing.T) {
 			}
 			i := slices.IndexFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == c.code })
 			if i < 0 || b.Findings[i].Level != c.level {
-				t.Fatalf("found %+v", b.Findings)
+				t.Fatalf("findings %+v, want %s, %v", b.Findings, c.code, c.level)
 			}
 			for _, s := range c.says {
 				if !strings.Contains(b.Findings[i].Message, s) {

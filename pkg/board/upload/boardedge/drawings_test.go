@@ -50,7 +50,7 @@ func TestEdgeOfLayerFiles(t *testing.T) {
 				return f.Code == "outline_elsewhere" && f.Level == pcb.Warning && strings.Contains(f.Message, "20.00 mm by 10.00 mm")
 			})
 			if asked != (c.width == 0) || said == asked {
-				t.Errorf("findings %+v", b.Findings)
+				t.Errorf("findings %+v; want the size asked for: %v, or else outline_elsewhere with it", b.Findings, c.width == 0)
 			}
 		})
 	}

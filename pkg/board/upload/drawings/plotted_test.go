@@ -60,7 +60,7 @@ func TestPlottedAlong(t *testing.T) {
 				return f.Code == "drawing_in_copper" && f.Level == pcb.Note
 			})
 			if said != (c.cut+c.marked > 0) {
-				t.Errorf("findings %+v", b.Findings)
+				t.Errorf("drawing_in_copper noted %v, want %v: %+v", said, c.cut+c.marked > 0, b.Findings)
 			}
 		})
 	}
@@ -80,6 +80,6 @@ func TestPlottedAlongTwice(t *testing.T) {
 	}
 	p := s.Read(t)
 	if len(p.Boards) != 1 || p.Boards[0].Facts.Width.Value != 20_000_000 {
-		t.Errorf("%d boards: %q", len(p.Boards), uploads.Codes(p, pcb.Note))
+		t.Errorf("%d boards, want one 20 mm wide; findings %q", len(p.Boards), uploads.Codes(p, pcb.Note))
 	}
 }

@@ -91,7 +91,7 @@ func TestShortSlots(t *testing.T) {
 		holes := p.Boards[0].Holes
 		h := holes[slices.IndexFunc(holes, func(h pcb.Hole) bool { return h.A.X < 6*geom.Millimetre })]
 		if h.Kind != c.kind || (h.A == h.B) != (c.kind == pcb.DrillHole) {
-			t.Errorf("to %s: %+v", c.to, h)
+			t.Errorf("to %s: %+v, want %v", c.to, h, c.kind)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func TestDrillsAsGerber(t *testing.T) {
 	t.Parallel()
 	p := uploads.Ordinary().Merge(uploads.Set{"x-PTH.drl": uploads.Gerber("", "5,5", "10,5")}).Read(t)
 	if n := len(p.Boards[0].Holes); n != 2 || !slices.Contains(uploads.Codes(p, pcb.Note), "drill_as_gerber") {
-		t.Errorf("%d holes, %v", n, uploads.Codes(p, pcb.Note))
+		t.Errorf("%d holes, findings %v; want 2 and drill_as_gerber", n, uploads.Codes(p, pcb.Note))
 	}
 }
 
@@ -114,11 +114,11 @@ func TestDrillsAsGerberX2(t *testing.T) {
 	p := uploads.Ordinary().Merge(uploads.Set{"x-PTH.drl": "", "x-PTH-drl.gbr": file("ComponentDrill")}).Read(t)
 	holes := p.Boards[0].Holes
 	if len(holes) != 3 || holes[2].Kind != pcb.SlotHole || holes[2].Plating != pcb.Plated || len(uploads.Codes(p, pcb.Warning)) > 0 {
-		t.Errorf("%+v, %v", holes, uploads.Codes(p, pcb.Warning))
+		t.Errorf("holes %+v, warnings %v; want three, the last a plated slot, and none", holes, uploads.Codes(p, pcb.Warning))
 	}
 	p = uploads.Ordinary().Merge(uploads.Set{"x-PTH.drl": "", "x-PTH-drl.gbr": file("OtherDrawing")}).Read(t)
 	if got := strings.Join(uploads.Codes(p, pcb.Warning), " "); len(p.Boards[0].Holes) > 0 || got != "drill_missing role_doubtful" {
-		t.Errorf("%d holes, %s", len(p.Boards[0].Holes), got)
+		t.Errorf("%d holes, warnings %s; want none, drill_missing and role_doubtful", len(p.Boards[0].Holes), got)
 	}
 	area := "G36*\nX0Y0D02*\nX1000000Y0D01*\nX0Y1000000D01*\nX0Y0D01*\nG37*\nM02*\n"
 	p = uploads.Ordinary().Merge(uploads.Set{"x-PTH.drl": "", "x-PTH-drl.gbr": strings.Replace(file("ComponentDrill"), "M02*\n", area, 1)}).Read(t)

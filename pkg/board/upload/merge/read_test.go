@@ -23,7 +23,7 @@ func TestProjectBeside(t *testing.T) {
  (gr_rect (start 0 0) (end 30 10) (layer "Edge.Cuts") (width 0.1)))`
 	p := uploads.Ordinary().Merge(uploads.Set{"x.kicad_pcb": source}).Read(t)
 	if len(p.Boards) != 1 {
-		t.Fatalf("%d boards", len(p.Boards))
+		t.Fatalf("%d boards, want one", len(p.Boards))
 	}
 	b := p.Boards[0]
 	got := strings.TrimSpace(fmt.Sprintln(b.Facts.Width.Value, b.Facts.Finish.Value, b.Facts.MaskColour.Value, len(b.Components), len(b.Nets)))
@@ -35,7 +35,7 @@ func TestProjectBeside(t *testing.T) {
 	}
 	for _, f := range b.Findings {
 		if strings.HasPrefix(f.Code, "project_") && (strings.Contains(f.Message, "%!") || !strings.Contains(f.Message, "the Gerbers would be built")) {
-			t.Error(f.Message)
+			t.Errorf("%s: %s; want a sentence that says that the Gerbers would be built", f.Code, f.Message)
 		}
 	}
 }

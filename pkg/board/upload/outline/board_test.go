@@ -264,7 +264,7 @@ func TestPiecesThatAreNoBoard(t *testing.T) {
 				t.Errorf("%d pieces, %d wide", len(b.Outline.Areas), got)
 			}
 			if n := len(b.Findings); n > 1 || n == 1 && (b.Findings[0].Code != c.findings || b.Findings[0].Level != pcb.Warning) || n == 0 && c.findings != "" {
-				t.Errorf("found %+v", b.Findings)
+				t.Errorf("findings %+v, want the warning %q or none", b.Findings, c.findings)
 			}
 		})
 	}
@@ -485,7 +485,7 @@ func TestGapIsNamedWithPlaceAndSize(t *testing.T) {
 	b := boardWithPads([]geom.Edge{geom.Line(geom.Pt(400_000, 0), geom.Pt(10*mm, 0)), box[1], box[2], box[3]}, geom.Pt(5*mm, 5*mm))
 	Shape(t.Context(), b)
 	if len(b.Findings) != 1 {
-		t.Fatalf("findings %+v", b.Findings)
+		t.Fatalf("findings %+v, want one", b.Findings)
 	}
 	f := b.Findings[0]
 	if ends := [2]geom.Point{*f.At, *f.To}; f.Size != 400_000 || ends != [2]geom.Point{{}, {X: 400_000}} && ends != [2]geom.Point{{X: 400_000}, {}} || !strings.Contains(f.Message, "0.400 mm") {

@@ -33,6 +33,6 @@ func TestCorners(t *testing.T) {
 		}
 	}
 	if len(all) < 100 || len(all) == 4000 {
-		t.Errorf("%d corners", len(all))
+		t.Errorf("%d corners, want 100 at least and not each of 4000", len(all))
 	}
 }

@@ -60,7 +60,7 @@ func TestLeadedBodies(t *testing.T) {
 			for _, f := range b.Findings {
 				codes = append(codes, f.Code)
 				if f.Code == "outline_parts" && strings.Contains(f.Message, "one other shape is cut out") != (tt.cutouts == 1) {
-					t.Errorf("%d cutouts: %s", tt.cutouts, f.Message)
+					t.Errorf("%d cutouts: %s; want one other shape said only of one", tt.cutouts, f.Message)
 				}
 			}
 			cutouts := 0

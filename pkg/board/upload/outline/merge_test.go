@@ -30,7 +30,7 @@ func TestLineAcrossTheBoard(t *testing.T) {
 				t.Fatalf("%d pieces, want %d", n, c.areas)
 			}
 			if box := b.Outline.Bounds(); box.Width() != 20*mm {
-				t.Errorf("width %d", box.Width())
+				t.Errorf("width %d nm, want 20 mm", box.Width())
 			}
 		})
 	}
@@ -61,10 +61,10 @@ func TestFieldAtTheEdge(t *testing.T) {
 			b.Layers = append([]*pcb.Layer{c.layer}, b.Copper()...)
 			Shape(t.Context(), b)
 			if n := len(b.Outline.Areas); n != 1 || len(b.Outline.Areas[0].Holes) != c.holes || b.Outline.Bounds().Height() != 10*mm {
-				t.Fatalf("%d pieces %+v", n, b.Outline.Areas)
+				t.Fatalf("%d pieces %+v, want one 10 mm high with %d cutouts", n, b.Outline.Areas, c.holes)
 			}
 			if said := len(b.Findings) > 0 && b.Findings[0].Code == c.code; said != (c.code != "") {
-				t.Errorf("findings %v", b.Findings)
+				t.Errorf("findings %v, want the first to be %q or none", b.Findings, c.code)
 			}
 		})
 	}

@@ -25,7 +25,7 @@ func TestPanelStatedInArtwork(t *testing.T) {
 	} {
 		p := uploads.Ordinary().Merge(uploads.Set{"x-F_Cu.gbr": c.comment + uploads.Ordinary()["x-F_Cu.gbr"]}).Read(t)
 		if said := slices.Contains(uploads.Codes(p, pcb.Warning), "panel_stated"); said != c.said {
-			t.Errorf("%s: %q", c.name, uploads.Codes(p, pcb.Note))
+			t.Errorf("%s: panel_stated told %v, want %v: %q", c.name, said, c.said, uploads.Codes(p, pcb.Note))
 		}
 		if !p.Boards[0].Facts.Width.Known {
 			t.Errorf("%s: no size", c.name)

@@ -20,11 +20,11 @@ func TestPanelOfTheBoard(t *testing.T) {
 	s["panel.zip!/array-PTH.drl"] = uploads.Drill("", "5,5", "10,5", "15,5", "5,8", "5,17", "10,17", "15,17", "5,20")
 	p := s.Read(t)
 	if len(p.Boards) != 2 || !slices.Contains(uploads.Codes(p, pcb.Note), "panel_of_board") {
-		t.Fatalf("%d boards, %v", len(p.Boards), uploads.Codes(p, pcb.Note))
+		t.Fatalf("%d boards, findings %v; want two and panel_of_board", len(p.Boards), uploads.Codes(p, pcb.Note))
 	}
 	for _, b := range p.Boards {
 		if want := b.Name == "array"; b.Facts.Panel.Value != want {
-			t.Errorf("%s: panel %v", b.Name, b.Facts.Panel.Value)
+			t.Errorf("%s: panel %v, want %v", b.Name, b.Facts.Panel.Value, want)
 		}
 	}
 }

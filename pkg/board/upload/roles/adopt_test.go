@@ -22,7 +22,7 @@ func TestOverlappingContour(t *testing.T) {
 		name, f, _ := strings.Cut(file, " ")
 		p := uploads.Ordinary().Merge(uploads.Set{name: twice(f)}).Read(t)
 		if got := uploads.Codes(p, want); !slices.Contains(got, "overlapping_contour") {
-			t.Errorf("%s: findings %v", file, got)
+			t.Errorf("%s: findings %v, want overlapping_contour", file, got)
 		}
 		if got := uploads.Codes(p, pcb.Problem); want < pcb.Problem && slices.Contains(got, "overlapping_contour") {
 			t.Errorf("%s: stops the order", file)
@@ -38,7 +38,7 @@ func TestLetteringInMask(t *testing.T) {
 	mask := strings.Replace(uploads.Gerber(uploads.Function("Soldermask,Top"), "5,5", "10,5", "15,5"), "M02*\n", loop, 1)
 	p := uploads.Ordinary().Merge(uploads.Set{"x-F_Mask.gbr": mask}).Read(t)
 	if got := uploads.Codes(p, pcb.Warning); !slices.Contains(got, "overlapping_contour") {
-		t.Errorf("findings %v", got)
+		t.Errorf("warnings of a mask %v, want overlapping_contour", got)
 	}
 	if got := uploads.Codes(p, pcb.Problem); slices.Contains(got, "overlapping_contour") {
 		t.Errorf("stops the order: %v", got)
@@ -54,7 +54,7 @@ func TestBadApertureOfInk(t *testing.T) {
 		bad := strings.Replace(uploads.Gerber(uploads.Function(f), "5,5 15,5"), "%ADD10C,0.2*%", "%ADD10C,-0.2*%", 1)
 		p := uploads.Ordinary().Merge(uploads.Set{name: bad}).Read(t)
 		if got := uploads.Codes(p, want); !slices.Contains(got, "bad_aperture") {
-			t.Errorf("%s: findings %v", file, got)
+			t.Errorf("%s: findings %v, want bad_aperture", file, got)
 		}
 		if got := uploads.Codes(p, pcb.Problem); want < pcb.Problem && slices.Contains(got, "bad_aperture") {
 			t.Errorf("%s: stops the order", file)

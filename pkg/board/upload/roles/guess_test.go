@@ -40,7 +40,7 @@ func TestUnknownCopper(t *testing.T) {
 		"none":                 {uploads.Set{"x-F_Cu.gbr": "", "x-B_Cu.gbr": "", "00.txt": copper, "01.txt": copper}, true},
 	} {
 		if p := uploads.Ordinary().Merge(c.change).Read(t); len(p.Boards) != 1 || p.Boards[0].Facts.CopperUnknown.Value != c.want {
-			t.Errorf("%s: %+v", name, p.Boards)
+			t.Errorf("%s: boards %+v, want one whose copper is unknown: %v", name, p.Boards, c.want)
 		}
 	}
 }

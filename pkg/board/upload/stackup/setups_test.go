@@ -136,7 +136,7 @@ func TestUnitOfTools(t *testing.T) {
 		sizes, _ := asked.Answers[0].Value.(map[string]any)["x-PTH.drl"].(map[string]float64)
 		p := upload.Read(t.Context(), s.Files(), upload.Options{Answers: &answers.FileAnswers{ToolSizes: map[string]map[string]float64{"x-PTH.drl": sizes}}})
 		if b := p.Boards[0]; find(b) != nil || len(p.Refused) > 0 || b.Holes[0].Diameter < 790_000 || b.Holes[0].Diameter > 810_000 {
-			t.Errorf("%s: with %v: %+v, %+v", name, sizes, b.Findings, p.Refused)
+			t.Errorf("%s: with %v: findings %+v, refused %+v, holes %+v; want the sizes taken and 0.8 mm", name, sizes, b.Findings, p.Refused, b.Holes)
 		}
 	}
 }

@@ -111,7 +111,7 @@ func TestSpacings(t *testing.T) {
 			r := k.Judge(clearances, of)
 			kit.Want(t, &r, tt.check, tt.level, tt.count)
 			if tt.count == 0 && len(r.Findings) > 0 {
-				t.Errorf("findings: %+v", r.Findings)
+				t.Errorf("findings: %+v, want none", r.Findings)
 			}
 		})
 	}
@@ -127,14 +127,14 @@ func TestSpacingSaysWhatAndWhere(t *testing.T) {
 	r := k.Judge(clearances, map[dfm.Name]int64{dfm.PadClearance: 150 * kit.Micron})
 	f := kit.Want(t, &r, dfm.PadClearance, dfm.MustFix, 1)
 	if len(f.Places) != 1 {
-		t.Fatalf("%d places", len(f.Places))
+		t.Fatalf("%d places, want one: %+v", len(f.Places), f.Places)
 	}
 	p := f.Places[0]
 	if p.Layer != "top" || p.Value != 100*kit.Micron || p.Nets != [2]string{"GND", "VCC"} || p.Objects != [2]string{"pad U1-3", "track of VCC"} || !p.Distance {
-		t.Errorf("place %+v", p)
+		t.Errorf("place %+v; want top, 100 µm from pad U1-3 of GND to a track of VCC", p)
 	}
 	if got := kit.ValueOf(t, &r, dfm.PadClearance); got != 100*kit.Micron {
-		t.Errorf("measured %d", got)
+		t.Errorf("measured %d nm, want 100 µm", got)
 	}
 }
 
@@ -219,7 +219,7 @@ func TestWidths(t *testing.T) {
 			r := k.Judge(widths, of)
 			kit.Want(t, &r, tt.check, tt.level, tt.count)
 			if tt.count == 0 && len(r.Findings) > 0 {
-				t.Errorf("findings: %+v", r.Findings)
+				t.Errorf("findings: %+v, want none", r.Findings)
 			}
 		})
 	}
@@ -234,7 +234,7 @@ func TestTrackInPiecesIsOneFault(t *testing.T) {
 	}
 	r := k.Judge(widths, map[dfm.Name]int64{dfm.TrackWidth: 127 * kit.Micron})
 	if f := kit.Want(t, &r, dfm.TrackWidth, dfm.MustFix, 1); f.Value != 100*kit.Micron {
-		t.Errorf("value %d", f.Value)
+		t.Errorf("width %d nm, want 100 µm", f.Value)
 	}
 }
 
@@ -408,7 +408,7 @@ func TestCopperEdges(t *testing.T) {
 			r := k.Judge(judgeEdges, of)
 			kit.WantBad(t, &r, tt.check, tt.level, tt.count)
 			if tt.count == 0 && len(r.Findings) > 0 {
-				t.Errorf("findings: %+v", r.Findings)
+				t.Errorf("findings: %+v, want none", r.Findings)
 			}
 		})
 	}
@@ -496,7 +496,7 @@ func TestAcrossGuessedOutline(t *testing.T) {
 		k.Track("A", 5000, 50, 9000, 50, 200)
 		r := k.Judge(judgeEdges, of)
 		if f := kit.Want(t, &r, c.check, dfm.MustFix, 1); !strings.Contains(f.What, c.says) {
-			t.Errorf("%s: says %q", c.code, f.What)
+			t.Errorf("%s: says %q, want %q in it", c.code, f.What, c.says)
 		}
 	}
 }
@@ -524,7 +524,7 @@ func TestTouchesTheOutline(t *testing.T) {
 		r := k.Judge(judgeEdges, map[dfm.Name]int64{dfm.CopperToEdge: 200 * kit.Micron})
 		f := kit.Want(t, &r, dfm.CopperOutside, dfm.MustFix, len(c.y))
 		if !strings.HasPrefix(f.What, c.says) {
-			t.Errorf("%s: says %q", c.name, f.What)
+			t.Errorf("%s: says %q, want it to begin with %q", c.name, f.What, c.says)
 		}
 	}
 }

@@ -49,7 +49,7 @@ func TestCopperInTheWaste(t *testing.T) {
 				}
 			}
 			if (must > 0) != (c.gaps > 0) {
-				t.Errorf("gaps: %+v", r.Findings)
+				t.Errorf("%d gaps to mend, want some: %v: %+v", must, c.gaps > 0, r.Findings)
 			}
 			r = k.Judge(widths, of)
 			kit.Want(t, &r, dfm.TrackWidth, dfm.MustFix, c.widths)

@@ -52,10 +52,10 @@ func TestToolRules(t *testing.T) {
 			r := k.Judge(designRules, nil)
 			f := kit.Want(t, &r, dfm.DesignRule, dfm.Warning, tt.count)
 			if tt.count > 0 && (len(f.Places) == 0 || f.Places[0].Layer != "top") {
-				t.Errorf("places %+v", f.Places)
+				t.Errorf("places %+v, want the first on the top", f.Places)
 			}
 			if len(r.Unchecked) > 0 {
-				t.Errorf("unchecked: %q", r.Unchecked)
+				t.Errorf("unchecked: %q, want nothing", r.Unchecked)
 			}
 		})
 	}

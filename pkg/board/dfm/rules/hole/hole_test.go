@@ -48,7 +48,7 @@ func TestHoleSpacing(t *testing.T) {
 			r := k.Judge(spacings, of)
 			kit.WantBad(t, &r, tt.check, tt.level, tt.count)
 			if tt.count == 0 && len(r.Findings) > 0 {
-				t.Errorf("findings: %+v", r.Findings)
+				t.Errorf("findings: %+v, want none", r.Findings)
 			}
 		})
 	}
@@ -168,7 +168,7 @@ func TestHoleEdges(t *testing.T) {
 			r := k.Judge(judgeEdges, of)
 			kit.WantBad(t, &r, tt.check, tt.level, tt.count)
 			if tt.count == 0 && len(r.Findings) > 0 {
-				t.Errorf("findings: %+v", r.Findings)
+				t.Errorf("findings: %+v, want none", r.Findings)
 			}
 		})
 	}
@@ -293,7 +293,7 @@ func TestRings(t *testing.T) {
 				t.Errorf("ring %d, want %d µm", f.Value, tt.value)
 			}
 			if count == 0 && len(r.Findings) > 0 {
-				t.Errorf("findings: %+v", r.Findings)
+				t.Errorf("findings: %+v, want none", r.Findings)
 			}
 		})
 	}
@@ -334,7 +334,7 @@ func TestRingUnderMask(t *testing.T) {
 			if tt.check != "" {
 				kit.WantBad(t, &r, tt.check, dfm.MustFix, 1)
 			} else if len(r.Findings) > 0 {
-				t.Errorf("findings: %+v", r.Findings)
+				t.Errorf("findings: %+v, want none", r.Findings)
 			}
 		})
 	}
@@ -488,7 +488,7 @@ func TestCopperHoles(t *testing.T) {
 			r := k.Judge(conductor.ToHole.Run, of)
 			kit.WantBad(t, &r, dfm.CopperToHole, tt.level, tt.count)
 			if tt.count == 0 && len(r.Findings) > 0 {
-				t.Errorf("findings: %+v", r.Findings)
+				t.Errorf("findings: %+v, want none", r.Findings)
 			}
 		})
 	}
@@ -563,7 +563,7 @@ func TestViasInPads(t *testing.T) {
 			r := k.Judge(viasInPads, nil)
 			kit.Want(t, &r, dfm.ViaInPad, tt.level, tt.count)
 			if tt.count == 0 && len(r.Findings) > 0 {
-				t.Errorf("findings: %+v", r.Findings)
+				t.Errorf("findings: %+v, want none", r.Findings)
 			}
 		})
 	}

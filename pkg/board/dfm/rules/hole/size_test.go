@@ -89,7 +89,7 @@ func TestSlots(t *testing.T) {
 	kit.Want(t, &r, dfm.SlotWidth, dfm.MustFix, 2)
 	kit.Want(t, &r, dfm.NPTHSlotWidth, dfm.Warning, 1)
 	if v := kit.ValueOf(t, &r, dfm.SlotWidth); v != 498*kit.Micron {
-		t.Errorf("measured %d", v)
+		t.Errorf("measured %d nm, want 498 µm", v)
 	}
 }
 

@@ -70,7 +70,7 @@ func TestContainedHoles(t *testing.T) {
 				said = said || f.Level == dfm.Note && strings.HasPrefix(f.What, "1 hit (tool T1) lies wholly within a larger hole")
 			}
 			if said != (c.gone && !c.toldTwice) {
-				t.Errorf("said: %v; %+v", said, r.Findings)
+				t.Errorf("said %v, want %v: %+v", said, c.gone && !c.toldTwice, r.Findings)
 			}
 		})
 	}

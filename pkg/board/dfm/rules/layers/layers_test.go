@@ -90,7 +90,7 @@ func TestLayers(t *testing.T) {
 				want = 0
 			}
 			if len(r.Findings) != want || want == 1 && (r.Findings[0].Check != c.check || r.Findings[0].Level != c.level) {
-				t.Errorf("found %+v", r.Findings)
+				t.Errorf("findings %+v, want %d of %s, %v", r.Findings, want, c.check, c.level)
 			}
 		})
 	}

@@ -180,6 +180,6 @@ func TestMaskThatErases(t *testing.T) {
 	kit.Want(t, &r, dfm.MaskMissing, dfm.MustFix, 1)
 	k.Mask.Layer.Negative = true
 	if r = k.Judge(pads, nil); len(r.Findings) != 0 || len(r.Unchecked) != 1 {
-		t.Errorf("a negative: %+v", r)
+		t.Errorf("a negative mask: %+v, want no finding and one thing unchecked", r)
 	}
 }

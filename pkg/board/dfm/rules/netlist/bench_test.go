@@ -43,7 +43,7 @@ func BenchmarkNets(b *testing.B) {
 			}
 			for b.Loop() {
 				if r := nets(context.Background(), in); len(r.Findings) != 2 {
-					b.Fatalf("findings %+v", r.Findings)
+					b.Fatalf("findings %+v, want two", r.Findings)
 				}
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/net")

@@ -602,7 +602,7 @@ func TestNets(t *testing.T) {
 				t.Errorf("says %q, want %q in it", f.What, tt.says)
 			}
 			if tt.count == 0 && len(r.Findings) > 0 {
-				t.Errorf("findings %+v", r.Findings)
+				t.Errorf("findings %+v, want none", r.Findings)
 			}
 		})
 	}
@@ -823,7 +823,7 @@ func TestMissingCopper(t *testing.T) {
 	}
 	r := k.Judge(nets, nil)
 	if f := kit.Want(t, &r, dfm.Open, dfm.MustFix, 1); !strings.Contains(f.What, "no copper at pad U1-") {
-		t.Errorf("says %q", f.What)
+		t.Errorf("says %q, want no copper at pad U1-…", f.What)
 	}
 }
 
@@ -1194,7 +1194,7 @@ func TestPadsAlone(t *testing.T) {
 		r := k.Judge(nets, nil)
 		open := slices.ContainsFunc(r.Findings, func(f dfm.Finding) bool { return f.Check == dfm.Open && f.Level == dfm.MustFix })
 		if open == told {
-			t.Errorf("told %v: %+v", told, r)
+			t.Errorf("contradiction told %v, an open must be mended %v; want one of them: %+v", told, open, r)
 		}
 	}
 }

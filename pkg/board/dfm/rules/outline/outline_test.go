@@ -45,7 +45,7 @@ func TestPieces(t *testing.T) {
 			}
 			r := k.Judge(pieces, nil)
 			if f := kit.Want(t, &r, dfm.BoardPieces, c.level, c.want); len(f.Places) != min(c.want, dfm.MaxPlaces) {
-				t.Errorf("%d places", len(f.Places))
+				t.Errorf("%d places, want %d", len(f.Places), min(c.want, dfm.MaxPlaces))
 			}
 		})
 	}
@@ -182,7 +182,7 @@ func TestOutlineOpen(t *testing.T) {
 			r := k.Judge(judgeClosed, nil)
 			if c.check == "" {
 				if len(r.Findings) > 0 {
-					t.Errorf("found %+v", r.Findings)
+					t.Errorf("findings %+v, want none", r.Findings)
 				}
 				return
 			}
