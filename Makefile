@@ -24,9 +24,12 @@ build: ## build every program into ./bin
 build-apart: ## build every module by itself, without the workspace
 	@for m in $(MODULES) $(APART); do (cd $$m && GOWORK=off go build -o /dev/null ./...) || exit 1; done
 
-# Packages whose tests run at once: one more than there are processors, since many wait
+# Packages whose tests run at once: twice as many as there are processors, since many wait
 # for a broker's clock or a browser more than they work.
-TEST_PACKAGES ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+TEST_PACKAGES ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2)
+
+# What waits longest begins first, so that the short ones fill its pauses.
+SLOW_PACKAGES := boardorder/deploy/standalone boardorder/services/edge boardorder/services/edge/internal/checkout boardorder/services/payment boardorder/services/console boardorder/pkg/bus
 
 # No test pulls the plug, so brokers and stores of tests need no disk: memory takes them
 # where it has six gigabytes to spare and programs may be started from it.
@@ -38,7 +41,7 @@ GO_TEST = tmp=$$(mktemp -d $(or $(IN_MEMORY),$(TMPDIR),/tmp)/test.XXXXXX) && tra
 
 .PHONY: test
 test: ## run all tests but the long ones, with TEST_FLAGS; -cover shows how much of each package they reach
-	@$(GO_TEST) -short $(TEST_FLAGS) -timeout 30m work
+	@$(GO_TEST) -short $(TEST_FLAGS) -timeout 30m $(SLOW_PACKAGES) work
 
 # The tests that -short leaves out or cuts short, and the packages that they are in.
 LONG_PACKAGES = $(shell grep -rl --include='*_test.go' 'testing\.Short()' $(MODULES) | xargs -n1 dirname | sort -u)

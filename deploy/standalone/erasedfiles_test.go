@@ -100,6 +100,9 @@ func TestSpellings(t *testing.T) {
 // than a stream keeps states, paid, and came back by a code, no file of the broker,
 // the projection or the store of files holds the address once they are erased.
 func TestErasedIsGoneFromTheDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("files hold what was erased until the broker rewrites them, a minute later")
+	}
 	t.Parallel()
 	s := startSearched(t)
 	const email = "ada.lovelace@analytical.example"

@@ -23,6 +23,9 @@ import (
 // led, and whoever was connected to it, each message is handled without the broker
 // having to give up on a process.
 func TestALeavingNodeStrandsNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a node takes half a minute to leave, under as much load as there is room for")
+	}
 	t.Parallel()
 	servers := bustest.Cluster(t, topology.Config{AckWait: time.Hour})
 	var done, followed atomic.Int64

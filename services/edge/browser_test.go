@@ -13,6 +13,10 @@ import (
 
 func TestPagesInABrowser(t *testing.T) {
 	t.Parallel()
+	widths := []int64{320, 1440, 390}
+	if testing.Short() {
+		widths = widths[:2] // the narrowest and the widest
+	}
 	w := start(t)
 	ctx, complaints := browsertest.Open(t)
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(w.url+"/")); err != nil {
@@ -28,7 +32,7 @@ func TestPagesInABrowser(t *testing.T) {
 	}
 	browsertest.Keep(ctx, t, "landing")
 	for _, page := range []string{"/", "/docs", "/docs/quotes", "/docs/formal-orders", "/docs/errors"} {
-		for _, width := range []int64{320, 390, 1440} {
+		for _, width := range widths {
 			for _, scheme := range []string{"light", "dark"} {
 				_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 				if err != nil {

@@ -98,16 +98,21 @@ func TestShopperBuysByALink(t *testing.T) {
 // TestBuyPageIsEasyToUse: in each state, size and colour scheme.
 func TestBuyPageIsEasyToUse(t *testing.T) {
 	t.Parallel()
+	type size struct {
+		width  int64
+		scheme string
+	}
+	sizes := []size{{320, "light"}, {1440, "dark"}, {390, "light"}, {390, "dark"}, {1440, "light"}}
+	if testing.Short() {
+		sizes = sizes[:2] // the narrowest and the widest, in both sets of colors
+	}
 	w := start(t)
 	w.uploadID()
 	at := w.putBuyLink()
 	ctx, _ := browsertest.Open(t)
 	look := func(name, query string) {
 		t.Helper()
-		for _, size := range []struct {
-			width  int64
-			scheme string
-		}{{390, "light"}, {390, "dark"}, {1440, "light"}, {1440, "dark"}, {320, "light"}} {
+		for _, size := range sizes {
 			_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 				{Name: "prefers-color-scheme", Value: size.scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
 			if err != nil {

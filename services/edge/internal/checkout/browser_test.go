@@ -299,6 +299,16 @@ func long(q *quotes.Quote) {
 
 func TestPagesAreEasyToUse(t *testing.T) {
 	t.Parallel()
+	type look struct {
+		name          string
+		width, height int64
+		scheme        string
+	}
+	looks := []look{{"desktop-light", 1440, 900, "light"}, {"phone-dark", 390, 740, "dark"}, {"phone-light", 390, 740, "light"},
+		{"desktop-dark", 1440, 900, "dark"}, {"narrow", 320, 640, "light"}, {"paper", 794, 1123, "print"}}
+	if testing.Short() {
+		looks = looks[:2] // both sizes and both sets of colors once
+	}
 	w := browse(t)
 	s := open(t, nil)
 	for _, at := range scenes() {
@@ -308,14 +318,10 @@ func TestPagesAreEasyToUse(t *testing.T) {
 		if at.press != "" {
 			w.do(chromedp.SetValue("#f-email", "nonsense"), chromedp.SetValue("#f-name", "Ada Lovelace"), chromedp.Click(`.act button[value="`+at.press+`"]`), chromedp.WaitVisible("#errors"))
 		}
-		for _, size := range []struct {
-			name          string
-			width, height int64
-			scheme        string
-		}{{"desktop-light", 1440, 900, "light"}, {"desktop-dark", 1440, 900, "dark"}, {"phone-dark", 390, 740, "dark"}, {"phone-light", 390, 740, "light"}, {"narrow", 320, 640, "light"}, {"paper", 794, 1123, "print"}} {
-			w.look(size.width, size.height, size.scheme)
-			w.check(at.name + " " + size.name)
-			browsertest.Keep(w.ctx, w.t, at.name+"-"+size.name)
+		for _, look := range looks {
+			w.look(look.width, look.height, look.scheme)
+			w.check(at.name + " " + look.name)
+			browsertest.Keep(w.ctx, w.t, at.name+"-"+look.name)
 		}
 	}
 }

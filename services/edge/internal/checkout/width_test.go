@@ -100,12 +100,16 @@ func extraScenes() []scene {
 // with all that is folded in it open.
 func TestEveryStateAtEveryWidth(t *testing.T) {
 	t.Parallel()
+	widths := widths
+	if testing.Short() {
+		widths = widths[:1] // the narrowest
+	}
 	for some := range slices.Chunk(slices.Concat(scenes(), extraScenes()), 3) { // as many as one browser has time for
-		t.Run(some[0].name, func(t *testing.T) { checkWidths(t, some) })
+		t.Run(some[0].name, func(t *testing.T) { checkWidths(t, some, widths) })
 	}
 }
 
-func checkWidths(t *testing.T, scenes []scene) {
+func checkWidths(t *testing.T, scenes []scene, widths []int64) {
 	w := browse(t)
 	s := open(t, nil)
 	for _, at := range scenes {
