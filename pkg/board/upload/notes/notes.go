@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardorder/pkg/board/internal/pattern"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/findings"
@@ -116,14 +117,21 @@ func readLettering(b *pcb.Board) []noted {
 	return out
 }
 
+// stiffenerLabel is lettering that marks the place of a stiffener, and says nothing else.
+var stiffenerLabel = pattern.Lazy(`(?i)^\s*(?:(?:fr-?4|pi|polyimide|steel)\s+)?stiffe?ners?(?:\s+(?:top|bottom|front|back|side|area))*\s*$`)
+
 // Remarks are the words of a board's title block or description, then those on its drawings.
 func Remarks(b *pcb.Board) []pcb.Remark {
 	out := slices.Clone(b.Remarks)
 	for _, l := range b.Layers {
-		if !drawingRoles[l.Role] && !isDocumentation(l) {
+		drawing := drawingRoles[l.Role] || isDocumentation(l)
+		if !drawing && l.Role != pcb.RoleAssembly {
 			continue
 		}
 		for _, t := range l.Texts {
+			if !drawing && !stiffenerLabel().MatchString(t.Text) {
+				continue // names and values of parts
+			}
 			out = append(out, pcb.Remark{Text: t.Text, Source: pcb.Source{File: l.File, Line: int(t.Line)}})
 		}
 	}

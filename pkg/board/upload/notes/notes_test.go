@@ -224,3 +224,29 @@ func TestLetteringOfManyLines(t *testing.T) {
 		}
 	}
 }
+
+// TestStiffenersOnAssemblyLayers: a label of a stiffener on a layer of assembly counts; what else
+// stands there is of parts.
+func TestStiffenersOnAssemblyLayers(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		`Stiffener\nBOTTOM`:         true,
+		"FR4 stiffener top":         true,
+		"Stiffener":                 true,
+		"J1 with stiffener":         false,
+		"stiffener side of the FPC": false,
+		"R12":                       false,
+	} {
+		p := uploads.Set{"b.kicad_pcb": `(kicad_pcb (version 20221018) (generator pcbnew) (general (thickness 0.2))
+			(layers (0 "F.Cu" signal)(31 "B.Cu" signal)(49 "F.Fab" user)(44 "Edge.Cuts" user)) (net 0 "")
+			(gr_rect (start 0 0) (end 20 10) (layer "Edge.Cuts") (width 0.1))
+			(gr_text "` + text + `" (at 5 5) (layer "F.Fab") (effects (font (size 1 1) (thickness 0.15)))))`}.Read(t)
+		got := false
+		for name, fact := range p.Boards[0].Facts.List() {
+			got = got || name == string(pcb.Stiffening) && fact.Known
+		}
+		if got != want {
+			t.Errorf("%q: a stiffener is stated %v, want %v", text, got, want)
+		}
+	}
+}
