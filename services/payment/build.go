@@ -9,6 +9,7 @@ import (
 
 	"boardorder/pkg/card"
 	"boardorder/pkg/card/stripe"
+	"boardorder/pkg/fabricator"
 	"boardorder/pkg/run"
 	"boardorder/services/payment/internal/screening"
 )
@@ -30,9 +31,9 @@ func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	ports := Ports{Cards: cards, TestCards: tests, Fabricators: map[string]Fabricator{}, Primary: fabs[0].Name, Files: d.Blobs, Docs: d.Docs}
+	ports := Ports{Cards: cards, TestCards: tests, Files: d.Blobs, Docs: d.Docs}
 	for _, f := range fabs {
-		ports.Fabricators[f.Name] = f
+		ports.Fabricators = append(ports.Fabricators, fabricator.Entry[Fabricator]{Name: f.Name, Country: f.Country, Adapter: f})
 	}
 	if cfg.ScreeningURL != "" {
 		ports.Screener, err = screening.New(screening.Config{URL: cfg.ScreeningURL, Token: cfg.ScreeningToken, Timeout: cfg.ScreeningTimeout})

@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"boardorder/pkg/contract/checkouts"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/fabricator"
 	"boardorder/services/payment"
 	"boardorder/services/payment/internal/order"
 )
@@ -21,7 +23,7 @@ func addFabricator(t *testing.T, w *world) *simulator.Simulator {
 	sim := runSimulator(t, simulator.Config{DataDir: t.TempDir(), FabPace: time.Minute, Now: w.clock.now})
 	calls := http.DefaultTransport.(*http.Transport).Clone()
 	t.Cleanup(calls.CloseIdleConnections)
-	w.fabs["near_by"] = connect(t, sim, calls, w.clock.now)
+	w.fabs = append(w.fabs, fabricator.Entry[payment.Fabricator]{Name: "near_by", Adapter: connect(t, sim, calls, w.clock.now)})
 	return sim
 }
 
@@ -84,7 +86,7 @@ func TestFabricatorIsGone(t *testing.T) {
 			s := w.payQuote(builtBy("near_by"))
 			tt.before(w, s)
 			both, built := w.fabs, len(s.ordersAt(sim))
-			w.fabs = map[string]payment.Fabricator{fabName: both[fabName]}
+			w.fabs = both[:1]
 			w.svc = w.serviceOver(w)
 			w.waitUntil("the hold", func() bool { return s.order().Status == orders.Held })
 			if why := s.order().Held; !strings.Contains(why, `"near_by", is no longer configured`) {
@@ -116,8 +118,11 @@ func TestFabricatorIsGone(t *testing.T) {
 func TestCancelledBeforeItWasRequested(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.payQuote(builtBy("near_by"), func(q *quotes.Quote) { w.fabs["near_by"] = w.fabs[fabName]; w.svc = w.serviceOver(w) })
-	delete(w.fabs, "near_by")
+	s := w.payQuote(builtBy("near_by"), func(*quotes.Quote) {
+		w.fabs = append(w.fabs, fabricator.Entry[payment.Fabricator]{Name: "near_by", Adapter: w.fabs[0].Adapter})
+		w.svc = w.serviceOver(w)
+	})
+	w.fabs = w.fabs[:1]
 	w.svc = w.serviceOver(w)
 	w.waitUntil("the hold", func() bool { return s.order().Status == orders.Held })
 	if code := s.cancel(); code != "" || s.order().Status != orders.Cancelled {
@@ -125,11 +130,12 @@ func TestCancelledBeforeItWasRequested(t *testing.T) {
 	}
 }
 
-// TestNoMoneyForWhatNobodyBuilds: a quote of a fabricator that is gone is not paid.
+// TestNoMoneyForWhatNobodyBuilds: a quote of a fabricator that is gone is not paid; one that
+// names nobody is the first one's.
 func TestNoMoneyForWhatNobodyBuilds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for name, want := range map[string]contract.Code{fabName: "", "near_by": contract.QuoteNotPayable, "": contract.QuoteNotPayable} {
+	for name, want := range map[string]contract.Code{fabName: "", "near_by": contract.QuoteNotPayable, "": ""} {
 		s := w.quote(builtBy(name))
 		if code := s.begin(); code != want || (s.checkout().Status == checkouts.Open) != (want == "") {
 			t.Errorf("paying a quote of %q: %q, checkout %s, want %q", name, code, s.checkout().Status, want)
@@ -143,7 +149,7 @@ func TestUnnamedFabricator(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	sim := addFabricator(t, w)
-	w.primary = "near_by"
+	slices.Reverse(w.fabs)
 	w.svc = w.serviceOver(w)
 	s := w.payQuote(builtBy(""))
 	w.waitUntil("the parcel", s.isShipped)

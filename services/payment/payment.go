@@ -21,6 +21,7 @@ import (
 	"boardorder/pkg/contract/confirmations"
 	"boardorder/pkg/contract/invoices"
 	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
@@ -98,9 +99,8 @@ type Fabricator = saga.Fabricator
 // Ports are the outside systems of the service.
 type Ports struct {
 	Cards       card.Processor
-	TestCards   card.Processor        // the processor's test mode; nil: there is none
-	Fabricators map[string]Fabricator // by their public names
-	Primary     string                // the public name of the first of the configuration
+	TestCards   card.Processor // the processor's test mode; nil: there is none
+	Fabricators fabricator.List[Fabricator]
 	Files       fulfilment.Files
 	Screener    fulfilment.Screener // nil: recipients are not screened
 	Docs        saga.Docs           // for finding only: nothing is decided by what they say
@@ -126,7 +126,7 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	cfg = cfg.complete()
 	env := &saga.Env{
 		Events: events, Log: log, Now: now, Retry: saga.Backoff{First: cfg.RetryFirst, Max: cfg.MaxRetry},
-		Live: saga.Mode{Cards: ports.Cards, Fabricators: ports.Fabricators, Primary: ports.Primary}, Test: saga.TestMode(ports.TestCards, now),
+		Live: saga.Mode{Cards: ports.Cards, Fabricators: ports.Fabricators}, Test: saga.TestMode(ports.TestCards, now),
 	}
 	documents := &invoicing.Invoices{Env: env, Seller: cfg.Seller}
 	orders := &fulfilment.Orders{

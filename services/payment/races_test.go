@@ -125,7 +125,7 @@ func (w *world) meet(n int, c contract.Command, act func()) (code contract.Code,
 	m := &meeting{world: w, left: n, act: act}
 	own := w.svc
 	w.svc = payment.New(payment.Config{PublicURL: "https://boards.example"}, m, w.secrets, payment.Ports{
-		Cards: meetingCards{w.cards, m}, Fabricators: map[string]payment.Fabricator{fabName: meetingFab{w.fab, m}}, Files: w.blobs, Docs: w.docs,
+		Cards: meetingCards{w.cards, m}, Fabricators: fabricator.List[payment.Fabricator]{{Name: fabName, Adapter: meetingFab{w.fab, m}}}, Files: w.blobs, Docs: w.docs,
 	}, zap.NewNop(), w.clock.now)
 	code = w.deliver(c)
 	w.svc = own

@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/checkouts"
 	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/fabricator"
 	"boardorder/services/payment"
 
 	"go.uber.org/zap"
@@ -60,7 +61,7 @@ func TestManyHandsPlaceOnce(t *testing.T) {
 	all.Add(8)
 	for range 8 {
 		svc := payment.New(payment.Config{PublicURL: "https://boards.example"}, inStep{atOnce{w}, new(int), &all}, w.secrets,
-			payment.Ports{Cards: w.cards, Fabricators: map[string]payment.Fabricator{fabName: w.fab}, Files: w.blobs}, zap.NewNop(), w.clock.now)
+			payment.Ports{Cards: w.cards, Fabricators: fabricator.List[payment.Fabricator]{{Name: fabName, Adapter: w.fab}}, Files: w.blobs}, zap.NewNop(), w.clock.now)
 		hands.Go(func() { _ = svc.Handlers()[orders.Place](t.Context(), place) }) // the losers' errors mean: come again
 	}
 	hands.Wait()
@@ -79,7 +80,7 @@ func TestManyHandsTakeOnePayment(t *testing.T) {
 	s.pay(pages[0])
 	s.pay(pages[1])
 	svc := payment.New(payment.Config{PublicURL: "https://boards.example"}, atOnce{w}, w.secrets,
-		payment.Ports{Cards: w.cards, Fabricators: map[string]payment.Fabricator{fabName: w.fab}, Files: w.blobs}, zap.NewNop(), w.clock.now)
+		payment.Ports{Cards: w.cards, Fabricators: fabricator.List[payment.Fabricator]{{Name: fabName, Adapter: w.fab}}, Files: w.blobs}, zap.NewNop(), w.clock.now)
 	var wg sync.WaitGroup
 	for n := range 8 {
 		c := w.command(checkouts.CardEvent, "", checkouts.CardEventData{Type: "checkout.session.completed", Session: pages[n%2], Quote: s.ref})
@@ -119,7 +120,7 @@ func TestServe(t *testing.T) {
 	w.startProviders(simulator.Config{DataDir: t.TempDir(), FabPace: 50 * time.Millisecond, WebhookURL: hook.URL, WebhookSecret: signing})
 	w.sim.Cards().SetChaos(cards.Chaos{Duplicate: 1, DelayMS: 20})
 	svc := payment.New(payment.Config{PublicURL: "https://boards.example", PollFirst: 100 * time.Millisecond}, w.bus, w.secrets,
-		payment.Ports{Cards: w.cards, Fabricators: map[string]payment.Fabricator{fabName: w.fab}, Files: w.blobs, Docs: w.docs}, zap.NewNop(), time.Now)
+		payment.Ports{Cards: w.cards, Fabricators: fabricator.List[payment.Fabricator]{{Name: fabName, Adapter: w.fab}}, Files: w.blobs, Docs: w.docs}, zap.NewNop(), time.Now)
 	bustest.Go(t, func(ctx context.Context) error { return svc.Serve(ctx, w.bus) })
 	bustest.Go(t, w.bus.RunTimers)
 

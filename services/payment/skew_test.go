@@ -31,7 +31,7 @@ func (u *underWay) Place(_ context.Context, r fabricator.PlaceRequest) (fabricat
 // replica is another process of the service, with a clock of its own.
 func (w *world) replica(fab saga.Fabricator, c *clock) *payment.Service {
 	return payment.New(payment.Config{PublicURL: "https://boards.example"}, w, w.secrets,
-		payment.Ports{Cards: w.cards, Fabricators: map[string]payment.Fabricator{fabName: fab}, Files: w.blobs}, zap.NewNop(), c.now)
+		payment.Ports{Cards: w.cards, Fabricators: fabricator.List[payment.Fabricator]{{Name: fabName, Adapter: fab}}, Files: w.blobs}, zap.NewNop(), c.now)
 }
 
 // TestClocksApart: one replica has asked the fabricator and is silent since.
@@ -90,7 +90,7 @@ func TestRequestLeavesInTime(t *testing.T) {
 	s := w.payQuote()
 	late := &slowLog{world: w}
 	svc := payment.New(payment.Config{PublicURL: "https://boards.example"}, late, w.secrets,
-		payment.Ports{Cards: w.cards, Fabricators: map[string]payment.Fabricator{fabName: w.fab}, Files: w.blobs}, zap.NewNop(), w.clock.now)
+		payment.Ports{Cards: w.cards, Fabricators: fabricator.List[payment.Fabricator]{{Name: fabName, Adapter: w.fab}}, Files: w.blobs}, zap.NewNop(), w.clock.now)
 	w.run(svc, w.queue[0])
 	if n := len(s.fabOrders()); n != 0 || s.order().Status != orders.Placing {
 		t.Errorf("%d orders were sent too late; the order is %s", n, s.order().Status)

@@ -81,8 +81,7 @@ type world struct {
 	cards   card.Processor
 	tests   card.Processor // the processor's test mode; nil: there is none
 	fab     *openfab.Client
-	fabs    map[string]payment.Fabricator // by their names, as the service has them
-	primary string                        // of them
+	fabs    fabricator.List[payment.Fabricator] // as the service has them
 	blobs   blob.Store
 	docs    projection.Store
 	secrets *secret.Keyring
@@ -118,7 +117,7 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.docs.Close() })
-	w.fabs = map[string]payment.Fabricator{fabName: fusedFab{w.fab, w}}
+	w.fabs = fabricator.List[payment.Fabricator]{{Name: fabName, Adapter: fusedFab{w.fab, w}}}
 	w.svc = w.serviceOver(w)
 	return w
 }
@@ -126,7 +125,7 @@ func newWorld(t *testing.T) *world {
 // serviceOver makes the service over an event system.
 func (w *world) serviceOver(events aggregate.Core) *payment.Service {
 	return payment.New(payment.Config{PublicURL: "https://boards.example"}, events, w.secrets, payment.Ports{
-		Cards: fusedCards{w.cards, w}, TestCards: w.tests, Fabricators: w.fabs, Primary: w.primary, Files: w.blobs, Docs: w.docs, Screener: w.lists,
+		Cards: fusedCards{w.cards, w}, TestCards: w.tests, Fabricators: w.fabs, Files: w.blobs, Docs: w.docs, Screener: w.lists,
 	}, w.log, w.clock.now)
 }
 

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
 	"boardorder/pkg/run"
 	"boardorder/services/pricing/internal/ecb"
 	"boardorder/services/pricing/internal/exchange"
@@ -19,9 +20,9 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	ports := Ports{Fabricators: make([]Fabricator, len(fabs))}
+	ports := Ports{Fabricators: make(fabricator.List[Pricer], len(fabs))}
 	for i, f := range fabs {
-		ports.Fabricators[i] = Fabricator{Name: f.Name, Country: f.Country, Pricer: f}
+		ports.Fabricators[i] = Fabricator{Name: f.Name, Country: f.Country, Adapter: f}
 	}
 	source, err := ecb.New(ecb.Config{URL: cfg.RatesURL, MaxAge: cfg.RatesMaxDays, Log: d.Log, Now: d.Now})
 	if err != nil {

@@ -2,7 +2,6 @@ package pricing
 
 import (
 	"context"
-	"slices"
 
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/fabricator"
@@ -13,11 +12,7 @@ import (
 )
 
 // A Fabricator builds boards at a price.
-type Fabricator struct {
-	Name    string // public
-	Country string // that its parcels leave from, ISO 3166-1 alpha-2
-	Pricer
-}
+type Fabricator = fabricator.Entry[Pricer]
 
 // A Pricer prices boards. What it does not build, or not at a price of its own, is an error
 // of package fabricator.
@@ -28,14 +23,10 @@ type Pricer interface {
 // builder is the fabricator that an instant quote is of; false where it is none of ours any
 // more. A quote that was stored before quotes named anybody is the primary one's.
 func (s *Service) builder(q quotes.Quote) (Fabricator, bool) {
-	fabs := s.fabricatorsOf(q.Account)
-	i := slices.IndexFunc(fabs, func(f Fabricator) bool {
-		return q.Terms != nil && (f.Name == q.Terms.Fabricator || q.Terms.Fabricator == "")
-	})
-	if i < 0 {
+	if q.Terms == nil {
 		return Fabricator{}, false
 	}
-	return fabs[i], true
+	return s.fabricatorsOf(q.Account).Find(q.Terms.Fabricator)
 }
 
 // chooseFabricator gives the price of the first fabricator that has one for an owner's boards.
@@ -64,7 +55,7 @@ func (s *Service) chooseFabricator(ctx context.Context, owner string, assembled 
 // ask gives a fabricator's price of a board. One that contradicts itself, or that there is no
 // rate for, is no price.
 func (s *Service) ask(ctx context.Context, f Fabricator, b offer.Basis, spec fabricator.Spec) (pricing, error) {
-	price, err := f.Price(ctx, spec)
+	price, err := f.Adapter.Price(ctx, spec)
 	if err != nil {
 		return pricing{}, err
 	}

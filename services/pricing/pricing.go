@@ -58,8 +58,8 @@ type Rates interface {
 type Service struct {
 	cfg      Config
 	events   aggregate.Core
-	fabs     []Fabricator // the primary one first
-	test     Fabricator   // for test keys: a price table
+	fabs     fabricator.List[Pricer]
+	test     Fabricator // for test keys: a price table
 	rates    Rates
 	stackups Stackups
 	secrets  *secret.Keyring
@@ -74,9 +74,9 @@ type Service struct {
 
 // Ports are the outside systems of the service.
 type Ports struct {
-	Fabricators []Fabricator // the primary one first
-	Rates       Rates        // nil = none: then only what needs none is priced
-	Stackups    Stackups     // nil = none are known: what names one has no price
+	Fabricators fabricator.List[Pricer]
+	Rates       Rates    // nil = none: then only what needs none is priced
+	Stackups    Stackups // nil = none are known: what names one has no price
 }
 
 // Stackups holds what stackups the primary fabricator has, as GET /v1/capabilities lists them,
@@ -129,7 +129,7 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	if err != nil {
 		return nil, fmt.Errorf("TEST_TARIFF: %w", err)
 	}
-	test := Fabricator{Name: fabricator.Test, Country: ports.Fabricators[0].Country, Pricer: table}
+	test := Fabricator{Name: fabricator.Test, Country: ports.Fabricators[0].Country, Adapter: table}
 	return &Service{
 		cfg: cfg, events: events, fabs: ports.Fabricators, test: test, rates: ports.Rates, stackups: ports.Stackups, secrets: secrets,
 		catalog: c, resolver: options.New(c), tables: tables, limits: primary, read: newReadings(), log: log, now: now,

@@ -105,8 +105,8 @@ func setup(t testing.TB) *desk {
 }
 
 // fabricators are two, of which the second cannot be reached.
-func (d *desk) fabricators() []pricing.Fabricator {
-	return []pricing.Fabricator{{Name: "far_east", Country: "CN", Pricer: d.fab}, {Name: "near_by", Country: "US", Pricer: d.next}}
+func (d *desk) fabricators() fabricator.List[pricing.Pricer] {
+	return fabricator.List[pricing.Pricer]{{Name: "far_east", Country: "CN", Adapter: d.fab}, {Name: "near_by", Country: "US", Adapter: d.next}}
 }
 
 // serve has a service of these fabricators take the commands from now on.

@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/fabricator"
 	"boardorder/pkg/flow"
 )
 
@@ -24,11 +25,11 @@ const (
 	reviewedAfter = 5 * time.Second
 )
 
-// fabricatorsOf price the boards of an owner, the primary one first: those of test keys the
+// fabricatorsOf price the boards of an owner: those of test keys the
 // table that is built in, or the operator's own, so that no fabricator is asked.
-func (s *Service) fabricatorsOf(owner string) []Fabricator {
+func (s *Service) fabricatorsOf(owner string) fabricator.List[Pricer] {
 	if contract.IsTest(owner) {
-		return []Fabricator{s.test}
+		return fabricator.List[Pricer]{s.test}
 	}
 	return s.fabs
 }

@@ -21,6 +21,7 @@ import (
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/uploads"
+	"boardorder/pkg/fabricator"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
 	"boardorder/pkg/worker"
@@ -118,12 +119,12 @@ func mayPublish(service, subject string) bool {
 func (w *world) services() ([]flow.Handlers, error) {
 	sim, log := w.Sim, zap.NewNop()
 	prices, err := pricing.New(pricing.Config{DefaultCountry: "US", ReadingWait: time.Second}, sim, w.keys,
-		pricing.Ports{Fabricators: []pricing.Fabricator{{Name: "simulated", Country: "CN", Pricer: w.fab}}}, log, sim.Now)
+		pricing.Ports{Fabricators: fabricator.List[pricing.Pricer]{{Name: "simulated", Country: "CN", Adapter: w.fab}}}, log, sim.Now)
 	if err != nil {
 		return nil, err
 	}
 	pay := payment.New(payment.Config{PublicURL: "https://shop"}, sim, w.keys,
-		payment.Ports{Cards: w.cards, Fabricators: map[string]payment.Fabricator{"simulated": w.fab}, Files: w.blobs, Docs: w.views}, log, sim.Now)
+		payment.Ports{Cards: w.cards, Fabricators: fabricator.List[payment.Fabricator]{{Name: "simulated", Adapter: w.fab}}, Files: w.blobs, Docs: w.views}, log, sim.Now)
 	up := upload.New(upload.Config{Retention: 6 * time.Hour}, sim, w.blobs, workers{}, nil, log, sim.Now)
 	// Places to check at must not run out: a handler that waits for one that gave
 	// way would wait for ever.

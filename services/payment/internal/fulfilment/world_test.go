@@ -105,7 +105,7 @@ const settle = 10 * time.Minute
 func newWorld(t *testing.T) *world {
 	w := &world{t: t, events: sagatest.NewEvents(), fab: &factory{}, files: files{"pkg": "zip"}, now: now}
 	env := &saga.Env{
-		Events: w.events, Live: saga.Mode{Fabricators: map[string]saga.Fabricator{"far_east": w.fab}}, Log: zap.NewNop(), Now: func() time.Time { return w.now },
+		Events: w.events, Live: saga.Mode{Fabricators: fabricator.List[saga.Fabricator]{{Name: "far_east", Adapter: w.fab}}}, Log: zap.NewNop(), Now: func() time.Time { return w.now },
 		Retry: saga.Backoff{First: 10 * time.Second, Max: time.Hour},
 	}
 	env.Test = saga.TestMode(nil, env.Now)

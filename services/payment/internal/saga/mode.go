@@ -29,9 +29,8 @@ type Fabricator interface {
 type Mode struct {
 	Test        bool
 	Cards       card.Processor
-	Fabricators map[string]Fabricator // by their public names
-	Primary     string                // of them: it builds what was written before quotes and orders named anybody
-	Poll        time.Duration         // between looks at an order; 0: growing, as configured
+	Fabricators fabricator.List[Fabricator]
+	Poll        time.Duration // between looks at an order; 0: growing, as configured
 }
 
 // testPoll lets a test order be shipped within a minute.
@@ -42,7 +41,7 @@ func TestMode(cards card.Processor, now func() time.Time) Mode {
 	if cards == nil {
 		cards = noCards{}
 	}
-	return Mode{Test: true, Cards: cards, Fabricators: map[string]Fabricator{fabricator.Test: testline.New(now)}, Primary: fabricator.Test, Poll: testPoll}
+	return Mode{Test: true, Cards: cards, Fabricators: fabricator.List[Fabricator]{{Name: fabricator.Test, Adapter: testline.New(now)}}, Poll: testPoll}
 }
 
 // ModeOf is the mode of an owner's checkouts and orders. It follows from what is
@@ -67,10 +66,8 @@ func (s *Env) HasBuilder(q quotes.Quote) bool {
 
 // fabricator is the one of a name; nil if there is none.
 func (m Mode) fabricator(name string) Fabricator {
-	if name == "" {
-		name = m.Primary
-	}
-	return m.Fabricators[name]
+	f, _ := m.Fabricators.Find(name)
+	return f.Adapter
 }
 
 // ModeOfQuote is the mode of a quote that is or was paid. Without a checkout of that
