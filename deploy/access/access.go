@@ -137,7 +137,7 @@ func Services() []Program {
 			Name: "notify", Commits: aggregates(contract.OperationAggregate), Sends: []string{"notify"},
 			Loads:   append(aggregates(contract.AccountAggregate), registry.Subscriptions("notify")...),
 			Takes:   append(commands("notify"), follows("notify", registry.Subscriptions("notify")...)...),
-			Buckets: []string{contract.AttemptsBucket, contract.LettersSentBucket},
+			Buckets: []string{contract.AttemptsBucket, contract.EmailsSentBucket},
 		},
 		{
 			// Sends what timers carry, as far as their aggregates' may, and decides nothing.

@@ -13,7 +13,7 @@ import (
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/duplicates"
-	"boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/emails"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/flow"
@@ -179,7 +179,7 @@ func TestStreamsAreFollowedWithTheirUsers(t *testing.T) {
 	t.Parallel()
 	b := start(t)
 	commits(t, "pricing", b.bus(t, "pricing"), contract.QuoteAggregate)
-	for _, name := range []string{contract.ProjectorConsumer, letters.Send.Service} {
+	for _, name := range []string{contract.ProjectorConsumer, emails.Send.Service} {
 		follower, arrived := b.bus(t, name), make(chan struct{}, 10)
 		bustest.Go(t, func(ctx context.Context) error {
 			return follower.Follow(ctx, name, contract.QuoteAggregate, func(context.Context, []contract.Event) error {

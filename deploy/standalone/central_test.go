@@ -133,7 +133,7 @@ func (s *system) acceptOption(t testing.TB, path string, option map[string]any, 
 }
 
 // TestFormalOrderOfATestKey goes through its whole life without a person: quoted by itself,
-// accepted by the client, built and delivered by itself. Letters go to the account alone, and a live key sees nothing of it.
+// accepted by the client, built and delivered by itself. E-mails go to the account alone, and a live key sees nothing of it.
 func TestFormalOrderOfATestKey(t *testing.T) {
 	t.Parallel()
 	live := start(t, busy)
@@ -164,7 +164,7 @@ func TestFormalOrderOfATestKey(t *testing.T) {
 	if status, _ := live.do(t, http.MethodGet, path, "", nil); status != http.StatusNotFound {
 		t.Errorf("with the live key: %d", status)
 	}
-	bustest.WaitFor(t, "the letter about the quote", func() bool { return len(s.Simulator().Mailbox().Messages("demo@boardorder.example")) > 0 })
+	bustest.WaitFor(t, "the e-mail about the quote", func() bool { return len(s.Simulator().Mailbox().Messages("demo@boardorder.example")) > 0 })
 	for _, m := range s.Simulator().Mailbox().Messages("") {
 		if to := strings.Join(m.To, ","); to != "demo@boardorder.example" || !strings.HasPrefix(m.Subject, "[Test] ") {
 			t.Errorf("%q went to %s", m.Subject, to)

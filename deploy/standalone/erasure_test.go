@@ -190,7 +190,7 @@ func TestCustomerIsErased(t *testing.T) {
 	ref := contract.SecretRef(shipped.QuoteID)
 	var now standing
 	bustest.WaitFor(t, "shipped", func() bool { s.get(t, "/v1/quotes/"+shipped.QuoteID, &now); return now.Status == "shipped" })
-	bustest.WaitFor(t, "two letters", func() bool { return len(s.Simulator().Mailbox().Messages("ada@example.com")) >= 2 })
+	bustest.WaitFor(t, "two e-mails", func() bool { return len(s.Simulator().Mailbox().Messages("ada@example.com")) >= 2 })
 	before := document[orders.Order](t, s, contract.OrderAggregate, ref)
 	words := []string{"ada@example.com", "Lovelace", "1 Main St", "555 0100", "Analytical Engine", "78701"}
 	for _, word := range words {

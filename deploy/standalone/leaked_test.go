@@ -41,7 +41,7 @@ func TestLeakedKeys(t *testing.T) {
 	for _, r := range []report{byJSON, byForm} {
 		send(r, live.APIKey[:len(live.APIKey)-1]+"?")
 	}
-	letters := func() int { return len(live.Simulator().Mailbox().Messages("demo@boardorder.example")) }
+	emails := func() int { return len(live.Simulator().Mailbox().Messages("demo@boardorder.example")) }
 	for n, x := range []struct {
 		key  *system
 		how  report
@@ -53,14 +53,14 @@ func TestLeakedKeys(t *testing.T) {
 		send(x.how, x.key.APIKey)
 		send(x.how, x.key.APIKey)
 		bustest.WaitFor(t, "the key is revoked", func() bool { return !x.key.opens(t) })
-		bustest.WaitFor(t, "a letter", func() bool { return letters() > n })
+		bustest.WaitFor(t, "an e-mail", func() bool { return emails() > n })
 		m := live.Simulator().Mailbox().Messages("demo@boardorder.example")[n]
 		prefix := x.key.APIKey[:strings.LastIndexByte(x.key.APIKey, '_')]
 		if !strings.Contains(m.Text, prefix) || !strings.Contains(m.Text, accounts.KeyLeaked) || strings.Contains(m.Text+m.HTML, x.key.APIKey) {
-			t.Errorf("the letter says\n%s", m.Text)
+			t.Errorf("the e-mail says\n%s", m.Text)
 		}
 	}
 	if n := len(live.Simulator().Mailbox().Messages("")); n != 2 {
-		t.Errorf("%d letters, want 2", n)
+		t.Errorf("%d e-mails, want 2", n)
 	}
 }

@@ -75,18 +75,18 @@ func (s *system) buy(t testing.TB, upload, email string, quantity int, number st
 
 var sixDigits = regexp.MustCompile(`(?m)^\s+(\d{6})$`)
 
-// code reads the code out of the newest letter whose subject begins so.
-func (s *system) code(t testing.TB, email, subject string) (code, letter string) {
+// code reads the code out of the newest e-mail whose subject begins so.
+func (s *system) code(t testing.TB, email, subject string) (code, text string) {
 	t.Helper()
-	bustest.WaitFor(t, "a letter with a code", func() bool {
+	bustest.WaitFor(t, "an e-mail with a code", func() bool {
 		for _, m := range s.Simulator().Mailbox().Messages(email) {
 			if found := sixDigits.FindStringSubmatch(m.Text); strings.HasPrefix(m.Subject, subject) && found != nil {
-				code, letter = found[1], m.Text
+				code, text = found[1], m.Text
 			}
 		}
 		return code != ""
 	})
-	return code, letter
+	return code, text
 }
 
 // TestSavedDetails walks the way of a customer who comes back: the details are
@@ -119,10 +119,10 @@ func TestSavedDetails(t *testing.T) {
 	if r := s.call(t, none+"code", `{}`); r.status != 429 {
 		t.Errorf("a second code for nobody: %d %s", r.status, r.text)
 	}
-	code, letter := s.code(t, "ada@example.com", "Confirm your payment")
+	code, text := s.code(t, "ada@example.com", "Confirm your payment")
 	for _, word := range []string{"20 boards", "1 Main St", "4242", "$"} {
-		if !strings.Contains(letter, word) {
-			t.Errorf("the letter does not say %q:\n%s", word, letter)
+		if !strings.Contains(text, word) {
+			t.Errorf("the e-mail does not say %q:\n%s", word, text)
 		}
 	}
 	wrong := "000000"
@@ -146,8 +146,8 @@ func TestSavedDetails(t *testing.T) {
 	if verified.m["ok"] != true || verified.m["expires_in_minutes"] != 10.0 || !strings.Contains(fmt.Sprint(summary["card"]), "4242") {
 		t.Errorf("verified: %s; want ok, ten minutes and the card 4242", verified.text)
 	}
-	if !strings.Contains(letter, summary["total"].(string)) || !strings.Contains(fmt.Sprint(summary["ship_to"]), "Austin") {
-		t.Errorf("summary %v, letter\n%s", summary, letter)
+	if !strings.Contains(text, summary["total"].(string)) || !strings.Contains(fmt.Sprint(summary["ship_to"]), "Austin") {
+		t.Errorf("summary %v, e-mail\n%s", summary, text)
 	}
 	if r := s.call(t, none+"pay", fmt.Sprintf(`{"confirm_token":%q}`, token)); r.status != 403 {
 		t.Errorf("another quote's token: %d %s", r.status, r.text)

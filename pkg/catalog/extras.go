@@ -16,7 +16,7 @@ import (
 // An Extra is one thing that is ordered beside the usual options, in words.
 type Extra struct{ Name, Value string }
 
-// Extras are the options of a quote beside the usual ones, as pages and letters say them.
+// Extras are the options of a quote beside the usual ones, as pages and e-mails say them.
 func (c *Catalog) Extras(q quotes.Quote) []Extra {
 	chosen, impedance, stackup := q.Request.FabOptions, q.Request.ImpedanceControlled != nil && *q.Request.ImpedanceControlled, ""
 	if q.Request.FabStackup != nil {

@@ -22,7 +22,7 @@ const (
 	APIKeyUseBucket        = "API_KEY_USE"
 	RateLimitsBucket       = "RATE_LIMITS"
 	QuotasBucket           = "QUOTAS"
-	LettersSentBucket      = "LETTERS_SENT"
+	EmailsSentBucket       = "LETTERS_SENT"
 	ConsoleLinksBucket     = "CONSOLE_LINKS"
 	ConsoleSessionsBucket  = "CONSOLE_SESSIONS"
 	ConsoleAttemptsBucket  = "CONSOLE_ATTEMPTS"
@@ -41,8 +41,8 @@ const (
 
 // Lives of values in buckets.
 const (
-	LettersSentRetention = 60 * Day
-	PartAnswerRetention  = 12 * time.Hour
+	EmailsSentRetention = 60 * Day
+	PartAnswerRetention = 12 * time.Hour
 	// PartClaimRetention is how long a part stays claimed by a replica that went away.
 	PartClaimRetention = 10 * time.Second
 	StackupRetention   = 7 * Day // asked for anew every day

@@ -18,8 +18,8 @@ func TestDeadLetters(t *testing.T) {
 	ann.get(page).wants(t, http.StatusOK, "dead.payment.follow-order", "cmd_bad", instantRef, "Replay", "Discard")
 	ann.fill(page, page+"/discard").wants(t, http.StatusUnprocessableEntity, "tick the box")
 	ann.fill(page, page+"/replay").wants(t, http.StatusUnprocessableEntity, "tick the box")
-	if letters := w.dead(); len(letters) != 1 || letters[0].Seq != seq {
-		t.Fatalf("unconfirmed, but %+v", letters)
+	if emails := w.dead(); len(emails) != 1 || emails[0].Seq != seq {
+		t.Fatalf("unconfirmed, but %+v", emails)
 	}
 	ann.fill(page, page+"/replay", "sure", "yes").wants(t, http.StatusOK, "The command was sent again")
 	w.awaitAudit("ann", "replayed a dead letter")

@@ -16,8 +16,8 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/cases"
 	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/emails"
 	formalcontract "boardorder/pkg/contract/formal"
-	"boardorder/pkg/contract/letters"
 	"boardorder/pkg/flow"
 	"boardorder/services/console"
 )
@@ -214,14 +214,14 @@ func TestNothingTellsOfAControlledOrder(t *testing.T) {
 	con, usa := w.signInAs("con"), w.signInAs("usa")
 	page := "/central/" + controlledRef
 	con.get(page).wants(t, http.StatusOK, "stealthwing") // leaves an entry in the trail
-	// A command about it fails, and the letter about it.
+	// A command about it fails, and the e-mail about it.
 	for _, c := range []struct {
 		name contract.CommandName
 		data any
 	}{
 		{formalcontract.AcceptQuote, formalcontract.AcceptQuoteData{Order: controlledRef, ITAR: true}},
 		{formalcontract.CheckDesign, formalcontract.Data{Order: controlledRef}}, // unmarked, from before it was declared
-		{letters.Send, letters.SendData{Letter: letters.FormalTeam, About: controlledRef}},
+		{emails.Send, emails.SendData{Kind: emails.FormalTeam, About: controlledRef}},
 	} {
 		cmd, err := contract.NewCommand(c.name, "", account, time.Now(), c.data)
 		if err != nil {
@@ -233,7 +233,7 @@ func TestNothingTellsOfAControlledOrder(t *testing.T) {
 		}
 	}
 	bustest.Go(t, func(ctx context.Context) error {
-		return w.bus.Serve(ctx, bus.Work{Service: "notify", Parallel: 1, Handlers: flow.Handlers{letters.Send: failPermanently}})
+		return w.bus.Serve(ctx, bus.Work{Service: "notify", Parallel: 1, Handlers: flow.Handlers{emails.Send: failPermanently}})
 	})
 	bustest.WaitFor(t, "three dead letters more", func() bool { return len(w.dead()) == 4 })
 	// A price above the limit waits for a second operator.

@@ -500,11 +500,11 @@ func (w *world) furnish() {
 }
 
 func (w *world) dead() []bus.DeadLetter {
-	letters, err := w.bus.DeadLetters(w.t.Context(), 1, 10)
+	emails, err := w.bus.DeadLetters(w.t.Context(), 1, 10)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return letters
+	return emails
 }
 
 func (w *world) put(key string, data []byte) {

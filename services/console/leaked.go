@@ -13,7 +13,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/audits"
-	"boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/emails"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/projection"
 )
@@ -95,7 +95,7 @@ func revokeLeaked(account accounts.Account, data accounts.ReportKeyData, at time
 	return &change{Event: accounts.EventKeyRevoked, State: account}
 }
 
-// tell records what was done, and sends the letter about it.
+// tell records what was done, and sends the e-mail about it.
 func (r *Reports) tell(ctx context.Context, c contract.Command, key accounts.APIKey) error {
 	err := r.trail.record(ctx, contract.DeriveID(c.ID, "audit"), audits.Record{
 		Operator: reporter, Action: "revoked a key", Kind: "key", ID: key.ID, Account: c.Account, Key: key.ID,
@@ -104,15 +104,15 @@ func (r *Reports) tell(ctx context.Context, c contract.Command, key accounts.API
 	if err != nil {
 		return err
 	}
-	letter, err := c.Follow(letters.Send, key.ID, *key.RevokedAt, letters.SendData{
-		Letter: letters.KeyRevoked, About: c.Account, Item: key.ID,
-		ID: contract.DeriveID("letter", string(letters.KeyRevoked), c.Account, key.ID),
+	email, err := c.Follow(emails.Send, key.ID, *key.RevokedAt, emails.SendData{
+		Kind: emails.KeyRevoked, About: c.Account, Item: key.ID,
+		ID: contract.DeriveID("letter", string(emails.KeyRevoked), c.Account, key.ID),
 	})
 	if err != nil {
 		return err
 	}
-	if err := r.events.Send(ctx, letter); err != nil {
-		return fmt.Errorf("letter about key %s: %w", key.ID, err)
+	if err := r.events.Send(ctx, email); err != nil {
+		return fmt.Errorf("e-mail about key %s: %w", key.ID, err)
 	}
 	return nil
 }

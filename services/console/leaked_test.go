@@ -16,7 +16,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/audits"
-	letterscontract "boardorder/pkg/contract/letters"
+	letterscontract "boardorder/pkg/contract/emails"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/projection/sqlite"
 	"boardorder/pkg/secret"
@@ -24,13 +24,13 @@ import (
 )
 
 // dying is a process that ends at its n-th write, before or after that is stored;
-// n = 0 is never. Letters go no further.
+// n = 0 is never. E-mails go no further.
 type dying struct {
 	aggregate.Core
-	mu      sync.Mutex
-	n       int
-	after   bool
-	letters []contract.Command
+	mu     sync.Mutex
+	n      int
+	after  bool
+	emails []contract.Command
 }
 
 var errDied = errors.New("the process ended")
@@ -58,7 +58,7 @@ func (d *dying) Append(ctx context.Context, e contract.Event, after uint64) (seq
 }
 
 func (d *dying) Send(_ context.Context, c contract.Command) error {
-	return d.write(func() error { d.letters = append(d.letters, c); return nil })
+	return d.write(func() error { d.emails = append(d.emails, c); return nil })
 }
 
 // partner is an account with one key.
@@ -112,7 +112,7 @@ func (p *partner) take(c contract.Command) error {
 }
 
 // want holds the account to so many revocations: each is one event, one entry of the
-// trail, and one letter however often it is sent.
+// trail, and one e-mail however often it is sent.
 func (p *partner) want(revoked int) {
 	p.t.Helper()
 	account, err := aggregate.At[accounts.Account](p.bus, contract.AccountAggregate, partnerID).Load(p.t.Context())
@@ -123,24 +123,24 @@ func (p *partner) want(revoked int) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	letters := map[string]letterscontract.SendData{}
-	for _, c := range p.core.letters {
+	emails := map[string]letterscontract.SendData{}
+	for _, c := range p.core.emails {
 		var data letterscontract.SendData
 		if err := json.Unmarshal(c.Data, &data); err != nil || c.Name != letterscontract.Send {
 			p.t.Fatalf("command %+v, %v; want %s", c, err, letterscontract.Send)
 		}
-		letters[c.ID+" "+data.ID] = data
+		emails[c.ID+" "+data.ID] = data
 	}
 	key := account.State.Keys[0]
-	if account.Version != uint64(1+revoked) || (key.RevokedAt != nil) != (revoked == 1) || trail.State.N != uint64(revoked) || len(letters) != revoked {
-		p.t.Errorf("%d events, revoked %v, %d entries, letters %v; want %d of each", account.Version-1, key.RevokedAt, trail.State.N, letters, revoked)
+	if account.Version != uint64(1+revoked) || (key.RevokedAt != nil) != (revoked == 1) || trail.State.N != uint64(revoked) || len(emails) != revoked {
+		p.t.Errorf("%d events, revoked %v, %d entries, e-mails %v; want %d of each", account.Version-1, key.RevokedAt, trail.State.N, emails, revoked)
 	}
 	if revoked == 0 {
 		return
 	}
-	for _, l := range letters {
-		if l.Letter != letterscontract.KeyRevoked || l.About != partnerID || l.Item != p.key.ID {
-			p.t.Errorf("letter %+v", l)
+	for _, l := range emails {
+		if l.Kind != letterscontract.KeyRevoked || l.About != partnerID || l.Item != p.key.ID {
+			p.t.Errorf("e-mail %+v", l)
 		}
 	}
 	r, err := trail.State.Read()
@@ -156,7 +156,7 @@ func (p *partner) want(revoked int) {
 // a key is reported.
 func TestReportedKeyIsRevokedOnce(t *testing.T) {
 	t.Parallel()
-	for n := range 4 { // an event, an entry, a letter
+	for n := range 4 { // an event, an entry, an e-mail
 		for _, after := range []bool{false, true} {
 			t.Run(fmt.Sprintf("dies at %d, after it %t", n, after), func(t *testing.T) {
 				t.Parallel()

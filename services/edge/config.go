@@ -32,7 +32,7 @@ type Config struct {
 	// are led elsewhere too, by way of a page in between. Default
 	// https://checkout.stripe.com.
 	CardPages []string `env:"CARD_PAGES"`
-	// Shop is the shop's name, on pages and in letters. Default "Board Orders".
+	// Shop is the shop's name, on pages and in e-mails. Default "Board Orders".
 	Shop string `env:"SHOP_NAME"`
 	// LegalDir holds the shop's legal texts, as Markdown: terms.md,
 	// withdrawal.md, privacy.md, imprint.md and contact.md. What is not there

@@ -148,7 +148,7 @@ func makeLinks(t *testing.T, w *world) map[string]link {
 			},
 			until: endOf(t, th.history), good: ok, ended: "410 link_expired",
 		},
-		"a letter's, to an order": {
+		"an e-mail's, to an order": {
 			use: func(w *world) answer {
 				a := w.get(ordered+"?k="+url.QueryEscape(owner), "X-API-Key", "")
 				if !strings.Contains(string(a.body), owner) {

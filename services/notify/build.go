@@ -15,7 +15,7 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("SMTP_URL, MAIL_FROM, MAIL_REPLY_TO: %w", err)
 	}
-	sent, err := d.Bus.Bucket(ctx, contract.LettersSentBucket)
+	sent, err := d.Bus.Bucket(ctx, contract.EmailsSentBucket)
 	if err != nil {
 		return nil, err
 	}

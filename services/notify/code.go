@@ -8,39 +8,39 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/confirmations"
-	"boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/emails"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/flow"
-	"boardorder/services/notify/internal/letter"
+	"boardorder/services/notify/internal/email"
 )
 
-// codePage writes the letter with a code. The code follows from what is stored
+// codeEnvelope writes the e-mail with a code. The code follows from what is stored
 // and the master key; one that was replaced or is too old goes to nobody.
-func (s *Service) codePage(ctx context.Context, data letters.SendData) (page, error) {
+func (s *Service) codeEnvelope(ctx context.Context, data emails.SendData) (envelope, error) {
 	c, err := state[confirmations.Confirmation](ctx, s, contract.ConfirmationAggregate, data.About)
 	if err != nil {
-		return page{}, err
+		return envelope{}, err
 	}
 	if c.Nonce != data.Item || !c.Live(s.now()) || !c.IsKnown() {
-		return page{}, errNotDue
+		return envelope{}, errNotDue
 	}
 	code, ok := s.secrets.CodeOf(c.Hash, c.ID, c.Nonce)
 	if !ok {
-		return page{}, flow.Permanent(fmt.Errorf("confirmation %s: the master key of its code is gone", c.ID))
+		return envelope{}, flow.Permanent(fmt.Errorf("confirmation %s: the master key of its code is gone", c.ID))
 	}
 	if c.Charge == nil {
-		l, err := s.letters.HistoryCode(letter.HistoryCode{Code: code, Minutes: int(confirmations.CodeTTL.Minutes())})
-		return page{l, c.Email, "", c.Account}, err
+		l, err := s.emails.HistoryCode(email.HistoryCode{Code: code, Minutes: int(confirmations.CodeTTL.Minutes())})
+		return envelope{l, c.Email, "", c.Account}, err
 	}
 	quote, err := aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, c.About).Load(ctx)
 	if err != nil {
-		return page{}, err
+		return envelope{}, err
 	}
-	l, err := s.letters.PaymentCode(letter.PaymentCode{
+	l, err := s.emails.PaymentCode(email.PaymentCode{
 		Code: code, Minutes: int(confirmations.CodeTTL.Minutes()), Name: c.Charge.ShipTo.Name, Board: c.Charge.Board, Quantity: c.Charge.Quantity,
 		Cents: c.Charge.Cents, Currency: c.Charge.Currency, Brand: c.Charge.Card.Brand, Last4: c.Charge.Card.Last4, Address: address.Lines(c.Charge.ShipTo), Found: sentences(c.Charge.Findings), Paper: s.paper(quote.State),
 	})
-	return page{l, c.Email, c.Charge.ShipTo.Name, c.Account}, err
+	return envelope{l, c.Email, c.Charge.ShipTo.Name, c.Account}, err
 }
 
 // sentences makes whole sentences of what was found.

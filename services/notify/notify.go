@@ -1,12 +1,12 @@
 // Package notify sends the service's mail; nothing else does. It receives the
-// events of orders, quotes and checkouts and turns each that calls for a letter
+// events of orders, quotes and checkouts and turns each that calls for an e-mail
 // into a command of its own, so that a mail that fails is tried again, or ends
 // among the dead letters, without holding another one up.
 //
-// What is promised: no letter is lost, and none is sent again once the mail
+// What is promised: no e-mail is lost, and none is sent again once the mail
 // server's word that it has it was written down. Mail knows nothing better than
 // at least once: should the process die between that word and the writing, the
-// letter goes out a second time, with the same Message-ID.
+// e-mail goes out a second time, with the same Message-ID.
 package notify
 
 import (
@@ -19,13 +19,13 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
-	"boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/emails"
 	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
 	"boardorder/pkg/trace"
 	"boardorder/services/notify/internal/due"
-	"boardorder/services/notify/internal/letter"
+	"boardorder/services/notify/internal/email"
 	"boardorder/services/notify/internal/smtp"
 
 	"go.uber.org/zap"
@@ -43,7 +43,7 @@ type Config struct {
 	PublicURL  string        `env:"PUBLIC_URL,required"`  // where customers reach the checkout pages
 	ConsoleURL string        `env:"CONSOLE_URL,required"` // where the team reaches the console
 	Parallel   int           `env:"NOTIFY_PARALLEL" envDefault:"4"`
-	Oldest     time.Duration `env:"NOTIFY_OLDEST" envDefault:"168h"` // what happened longer ago gets no letter any more
+	Oldest     time.Duration `env:"NOTIFY_OLDEST" envDefault:"168h"` // what happened longer ago gets no e-mail any more
 }
 
 // Mail is one mail to one person.
@@ -54,7 +54,7 @@ type Mailer interface {
 	Send(ctx context.Context, m Mail) error
 }
 
-// Sent remembers which letters were sent.
+// Sent remembers which e-mails were sent.
 type Sent interface {
 	Get(ctx context.Context, key string) (value []byte, rev uint64, err error) // bus.ErrNoKey
 	Put(ctx context.Context, key string, value []byte) error
@@ -72,7 +72,7 @@ type Service struct {
 	events  aggregate.Core
 	mail    Mailer
 	sent    Sent
-	letters *letter.Writer
+	emails  *email.Writer
 	catalog *catalog.Catalog
 	secrets *secret.Keyring
 	log     *zap.Logger
@@ -84,7 +84,7 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	if err := cfg.complete(); err != nil {
 		return nil, err
 	}
-	letters, err := letter.New(letter.Shop{Name: cfg.Shop, Support: cfg.Support, Links: legalLinks(cfg.PublicURL)})
+	emails, err := email.New(email.Shop{Name: cfg.Shop, Support: cfg.Support, Links: legalLinks(cfg.PublicURL)})
 	if err != nil {
 		return nil, err
 	}
@@ -93,42 +93,42 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 		return nil, err
 	}
 	return &Service{
-		cfg: cfg, events: events, mail: ports.Mail, sent: ports.Sent, letters: letters, catalog: options, secrets: secrets, log: log, now: now,
+		cfg: cfg, events: events, mail: ports.Mail, sent: ports.Sent, emails: emails, catalog: options, secrets: secrets, log: log, now: now,
 	}, nil
 }
 
 // Handlers are the commands that the service carries out.
 func (s *Service) Handlers() flow.Handlers {
-	return flow.Handlers{letters.Send: s.send}
+	return flow.Handlers{emails.Send: s.send}
 }
 
-// legalLinks are what stands at the foot of each letter.
-func legalLinks(publicURL string) []letter.Link {
+// legalLinks are what stands at the foot of each e-mail.
+func legalLinks(publicURL string) []email.Link {
 	at := publicURL + "/legal/"
-	return []letter.Link{
+	return []email.Link{
 		{URL: at + "terms", Label: "Terms of sale"}, {URL: at + "withdrawal", Label: "Right of withdrawal"},
 		{URL: at + "privacy", Label: "Privacy"}, {URL: at + "imprint", Label: "Imprint"},
 	}
 }
 
-// timeout tries a letter for more than a day: mail servers have bad mornings.
-func timeout() flow.Policy {
+// retryPolicy tries an e-mail for more than a day: mail servers have bad mornings.
+func retryPolicy() flow.Policy {
 	return flow.Policy{Failures: 90, Unfinished: 3, First: time.Second, Most: 20 * time.Minute}
 }
 
-// Serve follows events and sends letters until ctx ends.
+// Serve follows events and sends e-mails until ctx ends.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		return b.Serve(ctx, bus.Work{Service: letters.Send.Service, Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Policy: timeout()})
+		return b.Serve(ctx, bus.Work{Service: emails.Send.Service, Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Policy: retryPolicy()})
 	})
-	for _, a := range registry.Subscriptions(letters.Send.Service) {
-		group.Go(func() error { return b.Follow(ctx, letters.Send.Service, a, s.HandleEvents) })
+	for _, a := range registry.Subscriptions(emails.Send.Service) {
+		group.Go(func() error { return b.Follow(ctx, emails.Send.Service, a, s.HandleEvents) })
 	}
 	return group.Wait()
 }
 
-// HandleEvents sends the commands for the letters that events call for. Events that
+// HandleEvents sends the commands for the e-mails that events call for. Events that
 // come again lead to the same commands.
 func (s *Service) HandleEvents(ctx context.Context, events []contract.Event) error {
 	for _, e := range events {
@@ -145,12 +145,12 @@ func (s *Service) HandleEvents(ctx context.Context, events []contract.Event) err
 			}
 			e.Data, e.Format = last.Data, last.Format
 		}
-		letters, err := due.Letters(e)
+		emails, err := due.Emails(e)
 		if err != nil { // it will never be readable, and others wait behind it
 			s.log.Error("an event cannot be read", zap.String("aggregate", string(e.Aggregate)), zap.Uint64("seq", e.Seq), zap.Error(err), trace.ID(ctx))
 			continue
 		}
-		for _, l := range letters {
+		for _, l := range emails {
 			if err := s.enqueue(ctx, e, l); err != nil {
 				return err
 			}
@@ -159,14 +159,14 @@ func (s *Service) HandleEvents(ctx context.Context, events []contract.Event) err
 	return nil
 }
 
-func (s *Service) enqueue(ctx context.Context, e contract.Event, l letters.SendData) error {
-	c, err := contract.NewCommand(letters.Send, "", e.Account, e.At, l)
+func (s *Service) enqueue(ctx context.Context, e contract.Event, l emails.SendData) error {
+	c, err := contract.NewCommand(emails.Send, "", e.Account, e.At, l)
 	if err != nil {
 		return err
 	}
-	c.ID, c.Cause, c.Correlation = contract.DeriveID(letters.Send.String(), l.ID), e.ID, e.Correlation
+	c.ID, c.Cause, c.Correlation = contract.DeriveID(emails.Send.String(), l.ID), e.ID, e.Correlation
 	if err := s.events.Send(ctx, c); err != nil {
-		return fmt.Errorf("enqueue letter %s: %w", l.Letter, err)
+		return fmt.Errorf("enqueue e-mail %s: %w", l.Kind, err)
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/checkouts"
-	"boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/emails"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
@@ -54,7 +54,7 @@ func newHarness(t *testing.T) *harness {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sent, err := h.bus.Bucket(t.Context(), contract.LettersSentBucket)
+	sent, err := h.bus.Bucket(t.Context(), contract.EmailsSentBucket)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,8 +89,8 @@ func happen[S any](h *harness, a contract.Aggregate, id string, name contract.Ev
 	return now.Event
 }
 
-// letter is the command that follows from an event.
-func (h *harness) letter(e contract.Event) contract.Command {
+// e-mail is the command that follows from an event.
+func (h *harness) email(e contract.Event) contract.Command {
 	h.t.Helper()
 	var got contract.Command
 	svc, err := notify.New(config(), catcher{h.bus, &got}, h.secrets, notify.Ports{}, zap.NewNop(), time.Now)
@@ -115,7 +115,7 @@ func (c catcher) Send(_ context.Context, sent contract.Command) error {
 
 func (h *harness) run(c contract.Command) flow.Verdict {
 	h.t.Helper()
-	return flow.Run(h.t.Context(), h.bus, h.svc.Handlers()[letters.Send], c, time.Now)
+	return flow.Run(h.t.Context(), h.bus, h.svc.Handlers()[emails.Send], c, time.Now)
 }
 
 func (h *harness) mails(to string, n int) []mailbox.Message {
@@ -134,7 +134,7 @@ func order(id, email string) orders.Order {
 	}
 }
 
-func TestLettersOfAnOrder(t *testing.T) {
+func TestEmailsOfAnOrder(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
 	w.serve()
@@ -151,7 +151,7 @@ func TestLettersOfAnOrder(t *testing.T) {
 		t.Errorf("to the team: %+v", got)
 	}
 	if got := w.mails("ada@example.com", 2); len(got) != 2 || strings.Contains(got[1].Text, "price has risen") || !strings.Contains(got[1].Text, "closer look") {
-		t.Errorf("to the customer: %d letters", len(got))
+		t.Errorf("to the customer: %d e-mails", len(got))
 	}
 	o.Status, o.Held = orders.Paid, ""
 	happen(w, contract.OrderAggregate, "A", orders.EventPaid, o) // goes on: no second receipt
@@ -159,12 +159,12 @@ func TestLettersOfAnOrder(t *testing.T) {
 	happen(w, contract.OrderAggregate, "A", orders.EventShipped, o)
 	got = w.mails("ada@example.com", 3)
 	if len(got) != 3 || !strings.Contains(got[2].Subject, "shipped") || !strings.Contains(got[2].Text, "4711") {
-		t.Errorf("shipped: %d letters", len(got))
+		t.Errorf("shipped: %d e-mails", len(got))
 	}
 }
 
-// TestLettersAboutMoney: what goes wrong after the payment is reported to whom it concerns, once.
-func TestLettersAboutMoney(t *testing.T) {
+// TestEmailsAboutMoney: what goes wrong after the payment is reported to whom it concerns, once.
+func TestEmailsAboutMoney(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
 	w.serve()
@@ -175,16 +175,16 @@ func TestLettersAboutMoney(t *testing.T) {
 		happen(w, contract.OrderAggregate, "A", orders.EventRefunded, o)
 	}
 	if got := w.mails("ada@example.com", 1); len(got) != 1 || !strings.Contains(got[0].Subject, "$5.00") || !strings.Contains(got[0].Text, "a scratch") {
-		t.Fatalf("given back: %d letters", len(got))
+		t.Fatalf("given back: %d e-mails", len(got))
 	}
 	o.Status, o.Held = orders.Held, "the customer's bank disputes the payment: fraudulent"
 	o.Dispute = &orders.Dispute{ID: "dp_1", Status: "open", Reason: "fraudulent", Cents: 5000}
 	happen(w, contract.OrderAggregate, "A", orders.EventDisputed, o)
 	if got := w.mails(team, 1); len(got) != 1 || !strings.Contains(got[0].Text, "fraudulent") || !strings.Contains(got[0].Subject, "payment of order") {
-		t.Errorf("to the team: %d letters", len(got))
+		t.Errorf("to the team: %d e-mails", len(got))
 	}
 	if got := w.mails("ada@example.com", 2); len(got) != 2 || !strings.Contains(got[1].Text, "your bank has questioned") {
-		t.Errorf("disputed: %d letters", len(got))
+		t.Errorf("disputed: %d e-mails", len(got))
 	}
 	o.Dispute.Status, o.Status, o.Held = "won", orders.Cancelled, ""
 	o.Refunds = append(o.Refunds, orders.Refund{ID: "rf_2", Cents: 5000, Status: orders.RefundDone})
@@ -192,11 +192,11 @@ func TestLettersAboutMoney(t *testing.T) {
 	happen(w, contract.OrderAggregate, "A", orders.EventCancelled, o)
 	happen(w, contract.OrderAggregate, "A", orders.EventRefunded, o)
 	if got := w.mails("ada@example.com", 3); len(got) != 3 || !strings.Contains(got[2].Text, "$50.00") || !strings.Contains(got[2].Text, "as you asked") {
-		t.Errorf("cancelled: %d letters", len(got))
+		t.Errorf("cancelled: %d e-mails", len(got))
 	}
 }
 
-func TestLettersOfAReview(t *testing.T) {
+func TestEmailsOfAReview(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
 	happen(w, contract.AccountAggregate, "acc_1", accounts.EventOpened, accounts.Account{ID: "acc_1", Name: "Example CAD"})
@@ -221,7 +221,7 @@ func TestLettersOfAReview(t *testing.T) {
 	q.Review.Questions[0].Answer, q.Review.Questions[0].AnsweredAt = "The top.", &at
 	happen(w, contract.QuoteAggregate, "R", quotes.EventReviewAnswered, q)
 	if got := w.mails(team, 2); len(got) != 2 || !strings.Contains(got[1].Text, "> The top.") || !strings.Contains(got[1].Text, "/reviews/R") {
-		t.Errorf("answered: %d letters", len(got))
+		t.Errorf("answered: %d e-mails", len(got))
 	}
 	q.Status, q.Reply.TotalCents, q.Reply.Currency = quotes.SourcingQuoted, &total, &usd
 	q.Reply.Lines = []prices.Line{{Label: "Boards", Cents: 900}}
@@ -231,17 +231,17 @@ func TestLettersOfAReview(t *testing.T) {
 		t.Fatalf("to the customer: %+v", got)
 	}
 	if !strings.Contains(got[1].Text, quotes.CustomerRef("R")) || strings.Contains(got[1].Text, "shipping and pay") {
-		t.Errorf("the price's letter says\n%s", got[1].Text)
+		t.Errorf("the price's e-mail says\n%s", got[1].Text)
 	}
 	q.Review.Refused = &quotes.ReviewRefusal{Why: "We build no flex boards."}
 	happen(w, contract.QuoteAggregate, "R", quotes.EventReviewRefused, q)
 	if got := w.mails("ada@example.com", 3); len(got) != 3 || !strings.Contains(got[2].Text, "> We build no flex boards.") {
-		t.Errorf("declined: %d letters", len(got))
+		t.Errorf("declined: %d e-mails", len(got))
 	}
 }
 
 // TestQuestionsWhileAway: what was asked one after the other is read later, with the
-// state of the last, and each question has its letter, once.
+// state of the last, and each question has its e-mail, once.
 func TestQuestionsWhileAway(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
@@ -264,7 +264,7 @@ func TestQuestionsWhileAway(t *testing.T) {
 	}
 	slices.Sort(told)
 	if want := []string{"> Which colour?", "> Which side?"}; !slices.Equal(told, want) {
-		t.Errorf("letters about %q, want %q", told, want)
+		t.Errorf("e-mails about %q, want %q", told, want)
 	}
 }
 
@@ -274,7 +274,7 @@ func TestRefund(t *testing.T) {
 	e := happen(w, contract.CheckoutAggregate, "D", checkouts.EventDoubled, checkouts.Checkout{
 		Quote: "D", Request: "req_D", ShipTo: shipments.ShipTo{Email: "ada@example.com"}, Currency: "USD", Refunds: []checkouts.Refund{{Intent: "pi_2", Cents: 5500}},
 	})
-	if v := w.run(w.letter(e)); v.Kind != flow.Done {
+	if v := w.run(w.email(e)); v.Kind != flow.Done {
 		t.Fatalf("verdict %+v", v)
 	}
 	if got := w.mails("ada@example.com", 1); len(got) != 1 || !strings.Contains(got[0].Text, "$55.00") {
@@ -282,10 +282,10 @@ func TestRefund(t *testing.T) {
 	}
 }
 
-func TestALetterIsSentOnce(t *testing.T) {
+func TestAnEmailIsSentOnce(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
-	c := w.letter(happen(w, contract.OrderAggregate, "A", orders.EventPaid, order("A", "ada@example.com")))
+	c := w.email(happen(w, contract.OrderAggregate, "A", orders.EventPaid, order("A", "ada@example.com")))
 	for range 3 {
 		if v := w.run(c); v.Kind != flow.Done {
 			t.Fatalf("verdict %+v", v)
@@ -306,7 +306,7 @@ func TestLeakedKeyIsWrittenAbout(t *testing.T) {
 		{ID: "k2", Name: "other", Prefix: "bo_live_k2", RevokedAt: &at, RevokedBy: "ann"}, {ID: "k3", Name: "good", Prefix: "bo_live_k3"},
 	}})
 	for _, key := range []string{"k1", "k2", "k3", "k4", "k1"} {
-		c, err := contract.NewCommand(letters.Send, "", "acc_9", at, letters.SendData{Letter: letters.KeyRevoked, About: "acc_9", Item: key, ID: "letter-" + key})
+		c, err := contract.NewCommand(emails.Send, "", "acc_9", at, emails.SendData{Kind: emails.KeyRevoked, About: "acc_9", Item: key, ID: "letter-" + key})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -321,7 +321,7 @@ func TestLeakedKeyIsWrittenAbout(t *testing.T) {
 	}
 	for _, want := range []string{"bo_test_k1_… (shop)", "23 November 2026, 09:30 UTC", "reported as leaked", "Ask us for a new key"} {
 		if !strings.Contains(got[0].Text, want) {
-			t.Errorf("the letter does not say %q:\n%s", want, got[0].Text)
+			t.Errorf("the e-mail does not say %q:\n%s", want, got[0].Text)
 		}
 	}
 }
@@ -353,11 +353,11 @@ func TestDeclarationIsReportedToTheOwner(t *testing.T) {
 				n++
 			}
 			if !strings.Contains(m.Text, "board.zip, <b>.csv") || strings.Contains(m.Text, "acc_2") {
-				t.Errorf("letter:\n%s", m.Text)
+				t.Errorf("e-mail:\n%s", m.Text)
 			}
 		}
 		if n != 1 {
-			t.Errorf("%d letters say %q, want one", n, want)
+			t.Errorf("%d e-mails say %q, want one", n, want)
 		}
 	}
 }
@@ -365,7 +365,7 @@ func TestDeclarationIsReportedToTheOwner(t *testing.T) {
 func TestMailServerTakesItAndFails(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
-	c := w.letter(happen(w, contract.OrderAggregate, "A", orders.EventPaid, order("A", "ada@example.com")))
+	c := w.email(happen(w, contract.OrderAggregate, "A", orders.EventPaid, order("A", "ada@example.com")))
 	w.fail("SMTP DATA", mailbox.KeepThen)
 	if v := w.run(c); v.Kind != flow.Retry {
 		t.Fatalf("verdict %+v, want another try", v)
@@ -394,11 +394,11 @@ func TestOneBadAddress(t *testing.T) {
 	happen(w, contract.OrderAggregate, "A", orders.EventPaid, order("A", "no address at all"))
 	happen(w, contract.OrderAggregate, "B", orders.EventPaid, order("B", "grace@example.com"))
 	if got := w.mails("grace@example.com", 1); len(got) != 1 {
-		t.Error("the second letter did not come")
+		t.Error("the second e-mail did not come")
 	}
 	bustest.WaitFor(t, "the dead letter", func() bool {
 		dead, err := w.bus.DeadLetters(t.Context(), 0, 10)
-		return err == nil && len(dead) == 1 && dead[0].Command.Name == letters.Send && !strings.Contains(dead[0].Reason, "no address at all")
+		return err == nil && len(dead) == 1 && dead[0].Command.Name == emails.Send && !strings.Contains(dead[0].Reason, "no address at all")
 	})
 }
 
@@ -407,7 +407,7 @@ func TestWhatIsNotDueAnyMore(t *testing.T) {
 	w := newHarness(t)
 	o := order("A", "ada@example.com")
 	o.Held = "look"
-	c := w.letter(happen(w, contract.OrderAggregate, "A", orders.EventHeld, o))
+	c := w.email(happen(w, contract.OrderAggregate, "A", orders.EventHeld, o))
 	o.Held = ""
 	happen(w, contract.OrderAggregate, "A", orders.EventPaid, o)
 	if v := w.run(c); v.Kind != flow.Done || len(w.sim.Mailbox().Messages("")) != 0 {
@@ -415,16 +415,16 @@ func TestWhatIsNotDueAnyMore(t *testing.T) {
 	}
 	old := happen(w, contract.OrderAggregate, "B", orders.EventPaid, order("B", "ada@example.com"))
 	old.At = time.Now().Add(-30 * 24 * time.Hour)
-	if c := w.letter(old); c.ID != "" {
+	if c := w.email(old); c.ID != "" {
 		t.Errorf("an old event calls for %s", c.Name)
 	}
 }
 
-func TestUnknownLetters(t *testing.T) {
+func TestUnknownEmails(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
 	for _, data := range []string{`7`, `{}`, `{"letter":"poem","about":"A","id":"x"}`, `{"letter":"receipt","about":"nobody","id":"x"}`} {
-		c := contract.Command{ID: "c", Name: letters.Send, Data: json.RawMessage(data)}
+		c := contract.Command{ID: "c", Name: emails.Send, Data: json.RawMessage(data)}
 		if v := w.run(c); v.Kind != flow.DeadLetter {
 			t.Errorf("%s with %s: %+v, want a dead letter", c.Name, data, v)
 		}

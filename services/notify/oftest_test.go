@@ -14,9 +14,9 @@ import (
 	"boardorder/pkg/flow"
 )
 
-// TestLettersOfTestKeys go to the account's own address and to nobody else, whatever
+// TestEmailsOfTestKeys go to the account's own address and to nobody else, whatever
 // somebody typed; the team hears of no test, and without an address nobody does.
-func TestLettersOfTestKeys(t *testing.T) {
+func TestEmailsOfTestKeys(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
 	w.serve()
@@ -37,7 +37,7 @@ func TestLettersOfTestKeys(t *testing.T) {
 
 	silent := order("B", "grace@example.com")
 	silent.Account = "acc_2~test" // has no address
-	if v := w.run(w.letter(happen(w, contract.OrderAggregate, "B", orders.EventPaid, silent))); v.Kind != flow.Done {
+	if v := w.run(w.email(happen(w, contract.OrderAggregate, "B", orders.EventPaid, silent))); v.Kind != flow.Done {
 		t.Errorf("without an address: %+v", v)
 	}
 	live := order("C", "linus@example.com")
@@ -46,15 +46,15 @@ func TestLettersOfTestKeys(t *testing.T) {
 
 	got := w.mails("dev@acme.example", 3) // receipt, on hold, priced
 	if len(got) != 3 {
-		t.Fatalf("%d letters to the account", len(got))
+		t.Fatalf("%d e-mails to the account", len(got))
 	}
 	for _, m := range got {
 		if !strings.HasPrefix(m.Subject, "[Test] ") || !strings.HasPrefix(m.Text, "Test mode: no real payment, nothing is made.") || !strings.Contains(m.HTML, "Test mode: no real payment, nothing is made.") {
-			t.Errorf("letter %q is not marked:\n%s", m.Subject, m.Text)
+			t.Errorf("e-mail %q is not marked:\n%s", m.Subject, m.Text)
 		}
 	}
 	if got := w.mails("linus@example.com", 1); len(got) != 1 || strings.Contains(got[0].Subject+got[0].Text, "Test") {
-		t.Errorf("a live letter: %+v", got)
+		t.Errorf("a live e-mail: %+v", got)
 	}
 	for _, m := range w.sim.Mailbox().Messages("") {
 		if to := strings.Join(m.To, ","); strings.Contains(to, "ada@") || strings.Contains(to, "grace@") || strings.Contains(to, team) {

@@ -12,40 +12,40 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
-	"boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/emails"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
 	"boardorder/pkg/trace"
-	"boardorder/services/notify/internal/letter"
+	"boardorder/services/notify/internal/email"
 	"boardorder/services/notify/internal/smtp"
 
 	"go.uber.org/zap"
 )
 
-// errNotDue says that a letter has lost its reason since it was ordered.
-var errNotDue = errors.New("the letter is not due any more")
+// errNotDue says that an e-mail has lost its reason since it was ordered.
+var errNotDue = errors.New("the e-mail is not due any more")
 
-// A page is a letter, whom it goes to, and the owner of what it is about.
-type page struct {
-	letter.Letter
+// An envelope is an e-mail, whom it goes to, and the owner of what it is about.
+type envelope struct {
+	email.Message
 	to, name string
 	owner    string
 }
 
-// send sends one letter, unless it was sent before.
+// send sends one e-mail, unless it was sent before.
 func (s *Service) send(ctx context.Context, c contract.Command) error {
-	var data letters.SendData
+	var data emails.SendData
 	if err := json.Unmarshal(c.Data, &data); err != nil || data.ID == "" {
-		return flow.Permanent(fmt.Errorf("decode %s: %w", c.Name, errors.Join(err, errors.New("no letter"))))
+		return flow.Permanent(fmt.Errorf("decode %s: %w", c.Name, errors.Join(err, errors.New("no e-mail"))))
 	}
 	_, _, err := s.sent.Get(ctx, data.ID)
 	if err == nil {
 		return nil
 	}
 	if !errors.Is(err, bus.ErrNoKey) {
-		return fmt.Errorf("was letter %s sent: %w", data.ID, err)
+		return fmt.Errorf("was e-mail %s sent: %w", data.ID, err)
 	}
 	p, err := s.write(ctx, data)
 	if err == nil && (contract.IsTest(p.owner) || contract.IsTest(c.Account)) {
@@ -59,57 +59,57 @@ func (s *Service) send(ctx context.Context, c contract.Command) error {
 	}
 	err = s.mail.Send(ctx, Mail{ID: data.ID, To: p.to, Name: p.name, At: c.At, Subject: p.Subject, Text: p.Text, HTML: p.HTML})
 	if smtp.KindOf(err) == smtp.Refused {
-		return flow.Permanent(fmt.Errorf("letter %s about %s: %w", data.Letter, data.About, err))
+		return flow.Permanent(fmt.Errorf("e-mail %s about %s: %w", data.Kind, data.About, err))
 	}
 	if err != nil {
-		return fmt.Errorf("letter %s about %s: %w", data.Letter, data.About, err)
+		return fmt.Errorf("e-mail %s about %s: %w", data.Kind, data.About, err)
 	}
 	if err := s.sent.Put(ctx, data.ID, []byte(s.now().UTC().Format(time.RFC3339))); err != nil {
 		// The mail is out. Trying again would send it again for certain.
-		s.log.Warn("an e-mail was sent but not recorded as sent", zap.String("letter", data.ID), zap.Error(err), trace.ID(ctx))
+		s.log.Warn("an e-mail was sent but not recorded as sent", zap.String("email", data.ID), zap.Error(err), trace.ID(ctx))
 	}
 	return nil
 }
 
-// redirectTest sends a letter about what a test key made to the account's own address, and
+// redirectTest sends an e-mail about what a test key made to the account's own address, and
 // says what it is: nobody else hears of tests, whatever they typed, and neither does our
 // team. Without an address it goes nowhere.
-func (s *Service) redirectTest(ctx context.Context, p page) (page, error) {
+func (s *Service) redirectTest(ctx context.Context, p envelope) (envelope, error) {
 	if p.to == s.cfg.Team {
-		return page{}, errNotDue
+		return envelope{}, errNotDue
 	}
 	account, err := aggregate.At[accounts.Account](s.events, contract.AccountAggregate, contract.AccountOf(p.owner)).Load(ctx)
 	if err != nil {
-		return page{}, err
+		return envelope{}, err
 	}
 	if account.State.Email == "" {
-		return page{}, errNotDue
+		return envelope{}, errNotDue
 	}
 	p.to, p.name = account.State.Email, account.State.Name
-	p.Letter = p.Letter.MarkAsTest()
+	p.Message = p.Message.MarkAsTest()
 	return p, nil
 }
 
-// write writes a letter from what is known now.
-func (s *Service) write(ctx context.Context, data letters.SendData) (page, error) {
-	switch data.Letter {
-	case letters.Receipt, letters.Shipped, letters.OrderHeld, letters.OrderWaiting,
-		letters.OrderMoney, letters.OnHold, letters.GivenBack, letters.Cancelled:
-		return s.orderPage(ctx, data)
-	case letters.ReviewRequest, letters.ReviewPriced, letters.ReviewQuestion, letters.ReviewAnswered, letters.ReviewRefused:
-		return s.reviewPage(ctx, data)
-	case letters.Code:
-		return s.codePage(ctx, data)
-	case letters.KeyRevoked:
-		return s.keyPage(ctx, data)
-	case letters.Declared:
-		return s.uploadPage(ctx, data)
-	case letters.FormalQuote, letters.FormalParcel, letters.FormalTeam:
-		return s.centralPage(ctx, data)
-	case letters.Refunded:
-		return s.refundPage(ctx, data)
+// write writes an e-mail from what is known now.
+func (s *Service) write(ctx context.Context, data emails.SendData) (envelope, error) {
+	switch data.Kind {
+	case emails.Receipt, emails.Shipped, emails.OrderHeld, emails.OrderWaiting,
+		emails.OrderMoney, emails.OnHold, emails.GivenBack, emails.Cancelled:
+		return s.orderEnvelope(ctx, data)
+	case emails.ReviewRequest, emails.ReviewPriced, emails.ReviewQuestion, emails.ReviewAnswered, emails.ReviewRefused:
+		return s.reviewEnvelope(ctx, data)
+	case emails.Code:
+		return s.codeEnvelope(ctx, data)
+	case emails.KeyRevoked:
+		return s.keyEnvelope(ctx, data)
+	case emails.Declared:
+		return s.uploadEnvelope(ctx, data)
+	case emails.FormalQuote, emails.FormalParcel, emails.FormalTeam:
+		return s.formalEnvelope(ctx, data)
+	case emails.Refunded:
+		return s.refundEnvelope(ctx, data)
 	}
-	return page{}, flow.Permanent(fmt.Errorf("there is no letter %q", data.Letter))
+	return envelope{}, flow.Permanent(fmt.Errorf("there is no e-mail %q", data.Kind))
 }
 
 // checkoutURL is the quote's own page, where an order is followed as well. Its
@@ -118,10 +118,10 @@ func (s *Service) checkoutURL(request, ref string) string {
 	return s.cfg.PublicURL + "/checkout/" + s.secrets.QuoteIDOf(request, ref)
 }
 
-// ownerTTL is how long the link in a letter shows all of an order.
+// ownerTTL is how long the link in an e-mail shows all of an order.
 const ownerTTL = 400 * 24 * time.Hour
 
-// orderURL is the page of an order for whoever has our letter: it shows what it
+// orderURL is the page of an order for whoever has our e-mail: it shows what it
 // keeps from those who only hold the link.
 func (s *Service) orderURL(o orders.Order) string {
 	return s.checkoutURL(o.Request, o.Quote) + "?k=" + s.secrets.Link(secret.OrderOwner, o.Quote, s.now().Add(ownerTTL))

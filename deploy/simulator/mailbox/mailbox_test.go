@@ -52,7 +52,7 @@ func start(t *testing.T, dir string) box {
 	return b
 }
 
-const letter = "From: =?utf-8?q?B=C3=B6ards?= <shop@example.com>\r\nTo: a@example.com\r\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r\n" +
+const email = "From: =?utf-8?q?B=C3=B6ards?= <shop@example.com>\r\nTo: a@example.com\r\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r\n" +
 	"Message-ID: <evt_1@example.com>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n" +
 	"--b\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nGr=C3=BC=C3=9Fe=21\r\n" +
 	"--b\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\nPHA+aGk8L3A+\r\n--b--\r\n"
@@ -66,7 +66,7 @@ func TestMailIsKeptAndRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	b := start(t, dir)
-	if err := b.send(t, "a@example.com", letter); err != nil {
+	if err := b.send(t, "a@example.com", email); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
@@ -91,7 +91,7 @@ func TestMailSurvivesARestart(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	first := start(t, dir)
-	if err := first.send(t, "a@example.com", letter); err != nil {
+	if err := first.send(t, "a@example.com", email); err != nil {
 		t.Fatal(err)
 	}
 	second := start(t, dir)
@@ -103,7 +103,7 @@ func TestMailSurvivesARestart(t *testing.T) {
 func TestPagesAndAPI(t *testing.T) {
 	t.Parallel()
 	b := start(t, t.TempDir())
-	evil := strings.Replace(letter, "PHA+aGk8L3A+", "PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==", 1)
+	evil := strings.Replace(email, "PHA+aGk8L3A+", "PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==", 1)
 	if err := b.send(t, "a@example.com", evil); err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestMailFaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := len(b.Messages(""))
-		err := b.send(t, "a@example.com", letter)
+		err := b.send(t, "a@example.com", email)
 		if err == nil || !strings.Contains(err.Error(), tt.code) {
 			t.Errorf("%s: %v, want %s", tt.kind, err, tt.code)
 		}
@@ -177,7 +177,7 @@ func TestMailFaults(t *testing.T) {
 
 // A mail that is no proper mail is shown as it came.
 func FuzzRead(f *testing.F) {
-	f.Add([]byte(letter))
+	f.Add([]byte(email))
 	f.Add([]byte("not a mail"))
 	f.Add([]byte("Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\nContent-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n"))
 	f.Fuzz(func(t *testing.T, raw []byte) {

@@ -300,27 +300,27 @@ func (r *rig) checkBuilt(ctx context.Context, orders map[string]orders.Order) {
 }
 
 // checkMail looks that each order's customer was told of the payment and of the
-// parcel. The same letter may come twice: mail servers promise no more.
+// parcel. The same e-mail may come twice: mail servers promise no more.
 func (r *rig) checkMail(ctx context.Context, h *history) {
 	box, err := fetch[struct{ Messages []mailbox.Message }](ctx, r.system.Ready.MailboxURL+"/api/messages?to="+home.Email)
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	letters := map[string]map[string]bool{} // subject -> the message ids
+	emails := map[string]map[string]bool{} // subject -> the message ids
 	for _, m := range box.Messages {
-		if letters[m.Subject] == nil {
-			letters[m.Subject] = map[string]bool{}
+		if emails[m.Subject] == nil {
+			emails[m.Subject] = map[string]bool{}
 		}
-		if letters[m.Subject][m.MessageID] {
+		if emails[m.Subject][m.MessageID] {
 			r.mailed.again++
 		}
-		letters[m.Subject][m.MessageID] = true
+		emails[m.Subject][m.MessageID] = true
 	}
 	r.mailed.all = len(box.Messages)
 	for _, o := range finalStates[orders.Order](r, h, contract.OrderAggregate) {
 		for _, about := range []string{"Receipt for your order " + o.Ref, "Your order " + o.Ref + " has been shipped"} {
-			if n := len(letters[about]); n != 1 {
-				r.t.Errorf("order %s: there are %d letters %q", o.ID, n, about)
+			if n := len(emails[about]); n != 1 {
+				r.t.Errorf("order %s: there are %d e-mails %q", o.ID, n, about)
 			}
 		}
 	}

@@ -25,8 +25,8 @@ import (
 	"boardorder/pkg/contract/cases"
 	"boardorder/pkg/contract/checkouts"
 	"boardorder/pkg/contract/designchecks"
+	emailscontract "boardorder/pkg/contract/emails"
 	"boardorder/pkg/contract/erasures"
-	letterscontract "boardorder/pkg/contract/letters"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/prices"
@@ -379,16 +379,16 @@ func (w *world) converse(t *testing.T, quote string) {
 	w.pass(time.Minute)
 }
 
-// write has the letters written that the orders call for.
+// write has the e-mails written that the orders call for.
 func (w *world) write(t *testing.T) {
 	t.Helper()
-	letters, err := notify.New(notify.Config{PublicURL: "https://shop", ConsoleURL: "https://console", Team: "team@example.com"},
+	emails, err := notify.New(notify.Config{PublicURL: "https://shop", ConsoleURL: "https://console", Team: "team@example.com"},
 		w.Sim, w.keys, notify.Ports{}, zap.NewNop(), w.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Handle(flow.Handlers{letterscontract.Send: func(context.Context, contract.Command) error { return nil }})
-	if err := letters.HandleEvents(t.Context(), w.Events(contract.OrderAggregate)); err != nil {
+	w.Handle(flow.Handlers{emailscontract.Send: func(context.Context, contract.Command) error { return nil }})
+	if err := emails.HandleEvents(t.Context(), w.Events(contract.OrderAggregate)); err != nil {
 		t.Fatal(err)
 	}
 }

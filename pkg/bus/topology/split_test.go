@@ -13,7 +13,7 @@ import (
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
-	"boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/emails"
 	"boardorder/pkg/contract/quotes"
 )
 
@@ -23,7 +23,7 @@ func followQuotes(t *testing.T, b *bus.Bus, want int) (stop func() []string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	seen, ended := make(chan string, 10000), make(chan error, 2)
-	for _, consumer := range []string{contract.ProjectorConsumer, letters.Send.Service} {
+	for _, consumer := range []string{contract.ProjectorConsumer, emails.Send.Service} {
 		go func() {
 			ended <- b.Follow(ctx, consumer, contract.QuoteAggregate, func(_ context.Context, events []contract.Event) error {
 				for _, e := range events {

@@ -32,7 +32,7 @@ var Events = []contract.EventName{EventOpened, EventAddressSet, EventKeyCreated,
 type Account struct {
 	ID        string         `json:"id"`
 	Name      string         `json:"name"`
-	Email     string         `json:"email,omitempty"` // where the partner is written to; all letters of test keys go there
+	Email     string         `json:"email,omitempty"` // where the partner is written to; all e-mails of test keys go there
 	CreatedAt time.Time      `json:"created_at"`
 	Keys      []APIKey       `json:"keys"`
 	Limits    map[string]int `json:"limits,omitempty"` // policy name → quota, where it differs from the usual

@@ -47,7 +47,7 @@ var schemaNames = map[string]string{
 	"formal.Services":          "CentralServices",
 	"formal.SubmitData":        "SubmitCentralData",
 	"invoices.Book":            "InvoiceBook",
-	"letters.SendData":         "SendLetterData",
+	"emails.SendData":          "SendEmailData",
 	"orders.CancelData":        "CancelOrderData",
 	"orders.Data":              "OrderData",
 	"orders.Dispute":           "OrderDispute",

@@ -62,7 +62,7 @@ type Confirmation struct {
 	Charge      *Charge    `json:"charge,omitempty"` // for a payment
 }
 
-// Charge is what a customer is asked to confirm: all that the letter says.
+// Charge is what a customer is asked to confirm: all that the e-mail says.
 type Charge struct {
 	Version  int               `json:"version"` // of the quote's price
 	Cents    int64             `json:"cents"`

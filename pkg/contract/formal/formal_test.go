@@ -161,7 +161,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestMarks: an order is marked by whom its letters go to, and where it is controlled as such.
+// TestMarks: an order is marked by whom its e-mails go to, and where it is controlled as such.
 func TestMarks(t *testing.T) {
 	t.Parallel()
 	person := contract.PersonMark("ann@example.com")

@@ -224,7 +224,7 @@ func (o Order) File(role string) *File {
 	return nil
 }
 
-// Marks of a formal order: whom a letter goes to, and whether only US persons
+// Marks of a formal order: whom an e-mail goes to, and whether only US persons
 // may see it.
 func (o Order) Marks() contract.Marks {
 	marks := contract.MarksFrom(contract.PersonMark(o.Email))

@@ -8,7 +8,7 @@ import (
 )
 
 // A Paper is what each paper about a quote says of it beside board and price: pages,
-// letters, and the sheet for whoever builds it.
+// e-mails, and the sheet for whoever builds it.
 type Paper struct {
 	Assembled int      // boards that are assembled; 0 for bare ones
 	LeftOff   []string // references that are not fitted

@@ -49,8 +49,8 @@ type Follower struct {
 	HeadersOnly bool // without states: few events call for anything, and these by their names
 }
 
-// letterWriter follows what customers and the team are written to about.
-const letterWriter = "notify"
+// emailSender follows what customers and the team are written to about.
+const emailSender = "notify"
 
 // few is more than such an aggregate gets but for repetition.
 const few = 16
@@ -89,17 +89,17 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.CentralAggregate, State: formal.Order{}, About: "formal orders: quotes, acceptance, dates",
-		Versions: 64, Erasable: true, Followers: []Follower{{Service: letterWriter}}, Load: contract.Load{PerDay: 1000, Bytes: 8000},
+		Versions: 64, Erasable: true, Followers: []Follower{{Service: emailSender}}, Load: contract.Load{PerDay: 1000, Bytes: 8000},
 		Events: formal.Events,
 	},
 	{
 		Name: contract.CheckoutAggregate, State: checkouts.Checkout{}, About: "how a quote was paid",
-		Versions: 32, Erasable: true, Followers: []Follower{{Service: letterWriter}}, Load: contract.Load{PerDay: 2000, Bytes: 9000},
+		Versions: 32, Erasable: true, Followers: []Follower{{Service: emailSender}}, Load: contract.Load{PerDay: 2000, Bytes: 9000},
 		Events: checkouts.Events,
 	},
 	{
 		Name: contract.ConfirmationAggregate, State: confirmations.Confirmation{}, About: "codes that customers were sent, and what they confirmed",
-		Keep: quotes.Retention, Versions: 16, Erasable: true, Followers: []Follower{{Service: letterWriter}}, Load: contract.Load{PerDay: 1000, Bytes: 2000},
+		Keep: quotes.Retention, Versions: 16, Erasable: true, Followers: []Follower{{Service: emailSender}}, Load: contract.Load{PerDay: 1000, Bytes: 2000},
 		Events: confirmations.Events,
 	},
 	{
@@ -131,7 +131,7 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.OrderAggregate, State: orders.Order{}, About: "what was paid and must be built",
-		Versions: 64, Erasable: true, Followers: []Follower{{Service: letterWriter}}, Load: contract.Load{PerDay: 5000, Bytes: 12_000},
+		Versions: 64, Erasable: true, Followers: []Follower{{Service: emailSender}}, Load: contract.Load{PerDay: 5000, Bytes: 12_000},
 		Events: orders.Events,
 	},
 	{
@@ -141,7 +141,7 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.QuoteAggregate, State: quotes.Quote{}, About: "prices and reviews",
-		Keep: quotes.Retention, Versions: 32, Erasable: true, Followers: []Follower{{Service: letterWriter, HeadersOnly: true}}, Load: contract.Load{PerDay: 110_000, Bytes: 8000},
+		Keep: quotes.Retention, Versions: 32, Erasable: true, Followers: []Follower{{Service: emailSender, HeadersOnly: true}}, Load: contract.Load{PerDay: 110_000, Bytes: 8000},
 		Events: quotes.Events,
 	},
 	{
@@ -151,7 +151,7 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.UploadAggregate, State: uploads.Upload{}, About: "uploaded files, until they are deleted",
-		Keep: uploads.Retention, Versions: 32, Erasable: true, Followers: []Follower{{Service: letterWriter, HeadersOnly: true}}, Load: contract.Load{PerDay: 40_000, Bytes: 6000},
+		Keep: uploads.Retention, Versions: 32, Erasable: true, Followers: []Follower{{Service: emailSender, HeadersOnly: true}}, Load: contract.Load{PerDay: 40_000, Bytes: 6000},
 		Events: uploads.Events,
 	},
 }

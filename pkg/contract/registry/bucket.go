@@ -14,7 +14,7 @@ func Buckets() []contract.Bucket {
 		{Name: contract.APIKeyUseBucket, Memory: true, Bytes: 16 << 20, About: "when each API key was last used"},
 		{Name: contract.RateLimitsBucket, TTL: 25 * time.Hour, Memory: true, Bytes: 32 << 20, About: "what each caller took lately of quotas of less than an hour"},
 		{Name: contract.QuotasBucket, TTL: 25 * time.Hour, Bytes: 64 << 20, About: "what each caller took lately of quotas of an hour or more"},
-		{Name: contract.LettersSentBucket, TTL: contract.LettersSentRetention, Bytes: 256 << 20, About: "which letters a mail server has taken"},
+		{Name: contract.EmailsSentBucket, TTL: contract.EmailsSentRetention, Bytes: 256 << 20, About: "which e-mails a mail server has taken"},
 		{Name: contract.ConsoleLinksBucket, Bytes: 1 << 20, About: "sign-in links of the console that were used"},
 		{Name: contract.ConsoleSessionsBucket, TTL: contract.ConsoleSessionTTL, Bytes: 16 << 20, About: "operators who are signed in"},
 		{Name: contract.ConsoleAttemptsBucket, TTL: contract.ConsoleAttemptWindow, Bytes: 64 << 20, About: "attempts to sign in to the console"},

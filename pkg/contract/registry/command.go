@@ -14,10 +14,10 @@ import (
 	"boardorder/pkg/contract/confirmations"
 	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/contract/duplicates"
+	"boardorder/pkg/contract/emails"
 	"boardorder/pkg/contract/erasures"
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/invoices"
-	"boardorder/pkg/contract/letters"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/quotes"
@@ -120,7 +120,7 @@ var commands = []Command{
 	{Name: formal.DropFiles, Data: formal.Data{}, Controlled: "itar", Timers: kinds(contract.CentralAggregate)},
 	{Name: formal.Erase, Data: erasures.Data{}, Timers: kinds(contract.CentralAggregate)},
 
-	{Name: letters.Send, Data: letters.SendData{}},
+	{Name: emails.Send, Data: emails.SendData{}},
 
 	{Name: accounts.Open, Data: accounts.OpenData{}, Of: contract.AccountAggregate, By: "id"},
 	{Name: accounts.SetAddress, Data: accounts.SetAddressData{}, Of: contract.AccountAggregate, By: "account"},

@@ -17,7 +17,7 @@ import (
 
 const usage = `console                 serve the operators' pages and carry out commands on accounts
 console account open    -name NAME [-id acc_…] [-email ADDRESS]
-console account address -account acc_… -email ADDRESS   where the partner is written to; all letters of test keys go there
+console account address -account acc_… -email ADDRESS   where the partner is written to; all e-mails of test keys go there
 console account list
 console key create      -account acc_… -name NAME [-test] [-scopes uploads,quotes] [-expires 2030-12-31] [-networks 192.0.2.0/24,2001:db8::/32]
 console key change      -key ID [-scopes …] [-expires …] [-networks …]   what is not given stays; -networks '' is everywhere

@@ -12,7 +12,7 @@ import (
 	"boardorder/services/edge/internal/web"
 )
 
-// orderPage is the receipt, and how far the order is.
+// orderEnvelope is the receipt, and how far the order is.
 type orderPage struct {
 	Acknowledged *acknowledgedView
 	boardPage
@@ -25,7 +25,7 @@ type orderPage struct {
 	Address            []string
 	Phone              string
 	Email              string
-	Owner              bool   // sees everything: came from one of our letters
+	Owner              bool   // sees everything: came from one of our e-mails
 	Key                string // proves it, for the page's forms and links
 	Token              string
 	Cancel             bool   // can be cancelled here
@@ -51,7 +51,7 @@ type stepView struct {
 
 type trackingView struct{ Carrier, Number, URL string }
 
-// owner reports whether a caller holds the token of one of our letters about the
+// owner reports whether a caller holds the token of one of our e-mails about the
 // quote, and gives it.
 func (p *Pages) owner(token, ref string) (key string, ok bool) {
 	subject, _, err := p.Secrets.OpenLink(secret.OrderOwner, token, p.Now())

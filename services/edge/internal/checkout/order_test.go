@@ -20,7 +20,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// putPaidOrder puts an order that was paid, and gives the key of our letters.
+// putPaidOrder puts an order that was paid, and gives the key of our e-mails.
 func (s *harness) putPaidOrder(change func(*orders.Order)) (key string) {
 	s.t.Helper()
 	o := orderOf(checkoutOf(s.quote(setDelivery), s.card.URL, s.now()), s.now())

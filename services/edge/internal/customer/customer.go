@@ -2,7 +2,7 @@
 // they are mailed, paying with what they saved, and their earlier orders.
 //
 // Nobody learns here who is a customer. An address that is unknown gets the same
-// answers, counts the same, and has the same done for it; only no letter follows.
+// answers, counts the same, and has the same done for it; only no e-mail follows.
 // The one thing that is said, saved_details in a quote's reply, is said to keys of
 // the account that the customer paid through.
 package customer

@@ -1,4 +1,4 @@
-// Package due decides which letters an event calls for. Each letter has an id
+// Package due decides which e-mails an event calls for. Each e-mail has an id
 // that is the same whenever and however often the event is seen, so that it is
 // sent once.
 package due
@@ -8,50 +8,50 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/checkouts"
 	"boardorder/pkg/contract/confirmations"
+	emailscontract "boardorder/pkg/contract/emails"
 	"boardorder/pkg/contract/formal"
-	letterscontract "boardorder/pkg/contract/letters"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/uploads"
 )
 
-// changed are the events of orders that can call for letters.
+// changed are the events of orders that can call for e-mails.
 var changed = map[contract.EventName]bool{
 	orders.EventPaid: true, orders.EventShipped: true, orders.EventHeld: true, orders.EventProgressed: true, orders.EventInProduction: true,
 	orders.EventCancelled: true, orders.EventRefunded: true, orders.EventRefundFailed: true, orders.EventDisputed: true,
 }
 
-// Letters says which letters an event calls for.
-func Letters(e contract.Event) ([]letterscontract.SendData, error) {
+// Emails says which e-mails an event calls for.
+func Emails(e contract.Event) ([]emailscontract.SendData, error) {
 	switch e.Aggregate {
 	case contract.OrderAggregate:
 		if !changed[e.Name] {
 			return nil, nil
 		}
 		o, err := state[orders.Order](e)
-		return orderLetters(e, o), err
+		return orderEmails(e, o), err
 	case contract.QuoteAggregate:
-		return quoteLetters(e)
+		return quoteEmails(e)
 	case contract.ConfirmationAggregate:
 		if e.Name != confirmations.EventRequested {
 			return nil, nil
 		}
 		c, err := state[confirmations.Confirmation](e)
-		return confirmationLetters(e, c), err
+		return confirmationEmails(e, c), err
 	case contract.CentralAggregate:
-		return centralLetters(e)
+		return formalEmails(e)
 	case contract.CheckoutAggregate:
 		if e.Name != checkouts.EventDoubled {
 			return nil, nil
 		}
 		c, err := state[checkouts.Checkout](e)
-		return checkoutLetters(e, c), err
+		return checkoutEmails(e, c), err
 	case contract.UploadAggregate:
 		if e.Name != uploads.EventClosedTo {
 			return nil, nil
 		}
 		u, err := state[uploads.Upload](e)
-		return uploadLetters(e, u), err
+		return uploadEmails(e, u), err
 	}
 	return nil, nil
 }
@@ -61,155 +61,155 @@ func state[S any](e contract.Event) (S, error) {
 	return now.State, err
 }
 
-func letter(kind letterscontract.Kind, about string, parts ...string) []letterscontract.SendData {
+func email(kind emailscontract.Kind, about string, parts ...string) []emailscontract.SendData {
 	id := contract.DeriveID(append([]string{"letter", string(kind), about}, parts...)...)
-	return []letterscontract.SendData{{Letter: kind, About: about, ID: id}}
+	return []emailscontract.SendData{{Kind: kind, About: about, ID: id}}
 }
 
-func orderLetters(e contract.Event, o orders.Order) []letterscontract.SendData {
+func orderEmails(e contract.Event, o orders.Order) []emailscontract.SendData {
 	switch e.Name {
 	case orders.EventPaid: // one receipt, also when the order was held and goes on
-		return letter(letterscontract.Receipt, e.AggregateID)
-	case orders.EventShipped: // another number is worth another letter
+		return email(emailscontract.Receipt, e.AggregateID)
+	case orders.EventShipped: // another number is worth another e-mail
 		number := ""
 		if o.Tracking != nil {
 			number = o.Tracking.Number
 		}
-		return letter(letterscontract.Shipped, e.AggregateID, number)
+		return email(emailscontract.Shipped, e.AggregateID, number)
 	case orders.EventHeld:
 		if o.ByHand { // it goes on as such orders do: only the team has to do something
-			return letter(letterscontract.OrderHeld, e.AggregateID, e.ID)
+			return email(emailscontract.OrderHeld, e.AggregateID, e.ID)
 		}
-		return append(letter(letterscontract.OrderHeld, e.AggregateID, e.ID), letter(letterscontract.OnHold, e.AggregateID, e.ID)...)
+		return append(email(emailscontract.OrderHeld, e.AggregateID, e.ID), email(emailscontract.OnHold, e.AggregateID, e.ID)...)
 	case orders.EventProgressed, orders.EventInProduction:
 		if o.Waiting != "" { // once for each question
-			return letter(letterscontract.OrderWaiting, e.AggregateID, o.Waiting)
+			return email(emailscontract.OrderWaiting, e.AggregateID, o.Waiting)
 		}
 	case orders.EventCancelled:
-		return letter(letterscontract.Cancelled, e.AggregateID)
+		return email(emailscontract.Cancelled, e.AggregateID)
 	case orders.EventRefunded, orders.EventRefundFailed, orders.EventDisputed:
-		return moneyLetters(e, o)
+		return moneyEmails(e, o)
 	}
 	return nil
 }
 
-// moneyLetters are the letters about a payment that went back, or may have to.
-func moneyLetters(e contract.Event, o orders.Order) []letterscontract.SendData {
-	letters := refundLetters(e, o)
+// moneyEmails are the e-mails about a payment that went back, or may have to.
+func moneyEmails(e contract.Event, o orders.Order) []emailscontract.SendData {
+	emails := refundEmails(e, o)
 	if e.Name != orders.EventRefunded || o.Held != "" {
-		letters = append(letters, letter(letterscontract.OrderMoney, e.AggregateID, e.ID)...)
+		emails = append(emails, email(emailscontract.OrderMoney, e.AggregateID, e.ID)...)
 	}
 	if e.Name == orders.EventDisputed && o.Held != "" && o.Dispute != nil { // once for each dispute
-		letters = append(letters, letter(letterscontract.OnHold, e.AggregateID, o.Dispute.ID)...)
+		emails = append(emails, email(emailscontract.OnHold, e.AggregateID, o.Dispute.ID)...)
 	}
-	return letters
+	return emails
 }
 
-// refundLetters are the letters about the refunds so far, one for each; that of a
-// cancelled order is in the letter about that.
-func refundLetters(e contract.Event, o orders.Order) []letterscontract.SendData {
-	var letters []letterscontract.SendData
+// refundEmails are the e-mails about the refunds so far, one for each; that of a
+// cancelled order is in the e-mail about that.
+func refundEmails(e contract.Event, o orders.Order) []emailscontract.SendData {
+	var emails []emailscontract.SendData
 	for _, r := range o.Refunds {
 		given := r.Status == orders.RefundDone || r.Status == orders.RefundPending
 		if !given || o.Cancelled != nil && o.Cancelled.Refund == r.ID {
 			continue
 		}
-		l := letter(letterscontract.GivenBack, e.AggregateID, r.ID)
+		l := email(emailscontract.GivenBack, e.AggregateID, r.ID)
 		l[0].Item = r.ID
-		letters = append(letters, l...)
+		emails = append(emails, l...)
 	}
-	return letters
+	return emails
 }
 
-func quoteLetters(e contract.Event) ([]letterscontract.SendData, error) {
+func quoteEmails(e contract.Event) ([]emailscontract.SendData, error) {
 	switch e.Name {
 	case quotes.EventReviewRequested:
-		return letter(letterscontract.ReviewRequest, e.AggregateID), nil
+		return email(emailscontract.ReviewRequest, e.AggregateID), nil
 	case quotes.EventReviewPriced: // each price of the team's
-		return letter(letterscontract.ReviewPriced, e.AggregateID, e.ID), nil
+		return email(emailscontract.ReviewPriced, e.AggregateID, e.ID), nil
 	case quotes.EventReviewRefused:
-		return letter(letterscontract.ReviewRefused, e.AggregateID), nil
+		return email(emailscontract.ReviewRefused, e.AggregateID), nil
 	case quotes.EventReviewQuestion, quotes.EventReviewAnswered:
 		q, err := state[quotes.Quote](e)
-		return conversationLetters(e, q), err
+		return conversationEmails(e, q), err
 	}
 	return nil, nil
 }
 
-// FollowsState tells whether the letters about an event follow from its aggregate's
+// FollowsState tells whether the e-mails about an event follow from its aggregate's
 // state, which events of quotes and uploads come without.
 func FollowsState(e contract.Event) bool {
 	return e.Aggregate == contract.QuoteAggregate && (e.Name == quotes.EventReviewQuestion || e.Name == quotes.EventReviewAnswered) ||
 		e.Aggregate == contract.UploadAggregate && e.Name == uploads.EventClosedTo
 }
 
-// uploadLetters are the letters to whose files others declared, one for each account that
+// uploadEmails are the e-mails to whose files others declared, one for each account that
 // did.
-func uploadLetters(e contract.Event, u uploads.Upload) []letterscontract.SendData {
-	var letters []letterscontract.SendData
+func uploadEmails(e contract.Event, u uploads.Upload) []emailscontract.SendData {
+	var emails []emailscontract.SendData
 	for _, by := range u.DeclaredBy {
-		l := letter(letterscontract.Declared, e.AggregateID, by)
+		l := email(emailscontract.Declared, e.AggregateID, by)
 		l[0].Item = by
-		letters = append(letters, l...)
+		emails = append(emails, l...)
 	}
-	return letters
+	return emails
 }
 
-// conversationLetters are the letters about the questions so far, or the answers: the
-// state may be a later one than the event's. Each letter has one id for ever, so
+// conversationEmails are the e-mails about the questions so far, or the answers: the
+// state may be a later one than the event's. Each e-mail has one id for ever, so
 // those that went before do not go again.
-func conversationLetters(e contract.Event, q quotes.Quote) []letterscontract.SendData {
+func conversationEmails(e contract.Event, q quotes.Quote) []emailscontract.SendData {
 	if q.Review == nil {
 		return nil
 	}
-	kind := letterscontract.ReviewQuestion
+	kind := emailscontract.ReviewQuestion
 	if e.Name == quotes.EventReviewAnswered {
-		kind = letterscontract.ReviewAnswered
+		kind = emailscontract.ReviewAnswered
 	}
-	var letters []letterscontract.SendData
+	var emails []emailscontract.SendData
 	for _, asked := range q.Review.Questions {
-		if kind == letterscontract.ReviewAnswered && asked.AnsweredAt == nil {
+		if kind == emailscontract.ReviewAnswered && asked.AnsweredAt == nil {
 			continue
 		}
-		l := letter(kind, e.AggregateID, asked.ID)
+		l := email(kind, e.AggregateID, asked.ID)
 		l[0].Item = asked.ID
-		letters = append(letters, l...)
+		emails = append(emails, l...)
 	}
-	return letters
+	return emails
 }
 
-// confirmationLetters is the letter with a code; none for who is no customer.
-func confirmationLetters(e contract.Event, c confirmations.Confirmation) []letterscontract.SendData {
+// confirmationEmails is the e-mail with a code; none for who is no customer.
+func confirmationEmails(e contract.Event, c confirmations.Confirmation) []emailscontract.SendData {
 	if !c.IsKnown() {
 		return nil
 	}
-	l := letter(letterscontract.Code, e.AggregateID, c.Nonce)
+	l := email(emailscontract.Code, e.AggregateID, c.Nonce)
 	l[0].Item = c.Nonce
 	return l
 }
 
-func checkoutLetters(e contract.Event, c checkouts.Checkout) []letterscontract.SendData {
+func checkoutEmails(e contract.Event, c checkouts.Checkout) []emailscontract.SendData {
 	if len(c.Refunds) == 0 {
 		return nil
 	}
-	return letter(letterscontract.Refunded, e.AggregateID, c.Refunds[len(c.Refunds)-1].Intent)
+	return email(emailscontract.Refunded, e.AggregateID, c.Refunds[len(c.Refunds)-1].Intent)
 }
 
-// centralLetters are the letters about a formal order.
-func centralLetters(e contract.Event) ([]letterscontract.SendData, error) {
+// formalEmails are the e-mails about a formal order.
+func formalEmails(e contract.Event) ([]emailscontract.SendData, error) {
 	switch e.Name {
 	case formal.EventSubmitted, formal.EventAccepted:
-		return letter(letterscontract.FormalTeam, e.AggregateID, string(e.Name)), nil
+		return email(emailscontract.FormalTeam, e.AggregateID, string(e.Name)), nil
 	case formal.EventQuoted: // each quote
 		o, err := state[formal.Order](e)
 		if err != nil || o.Quote == nil {
 			return nil, err
 		}
-		l := letter(letterscontract.FormalQuote, e.AggregateID, o.Quote.Number)
+		l := email(emailscontract.FormalQuote, e.AggregateID, o.Quote.Number)
 		l[0].Item = o.Quote.Number
 		return l, nil
 	case formal.EventShipped:
-		return letter(letterscontract.FormalParcel, e.AggregateID), nil
+		return email(emailscontract.FormalParcel, e.AggregateID), nil
 	}
 	return nil, nil
 }

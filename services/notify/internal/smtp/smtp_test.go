@@ -66,7 +66,7 @@ func sender(t *testing.T, cfg smtp.Config) *smtp.Sender {
 	return s
 }
 
-func letter(id string) smtp.Mail {
+func email(id string) smtp.Mail {
 	return smtp.Mail{
 		ID: id, To: "ada@example.com", Name: "Ada Lövelace", At: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC),
 		Subject: "Your order Ω", Text: "Thank you – it is on its way.\n", HTML: "<p>Thank you – it is on its way.</p>",
@@ -77,7 +77,7 @@ func TestSend(t *testing.T) {
 	t.Parallel()
 	p := open(t, mailbox.Config{}, nil)
 	s := sender(t, smtp.Config{URL: "smtp://" + p.addr})
-	if err := s.Send(t.Context(), letter("evt_1")); err != nil {
+	if err := s.Send(t.Context(), email("evt_1")); err != nil {
 		t.Fatal(err)
 	}
 	got := p.Messages("ada@example.com")
@@ -102,10 +102,10 @@ func TestRepeatIsRecognisable(t *testing.T) {
 	if err := p.faults.Add(fault.Fault{Match: "SMTP DATA", Kind: mailbox.KeepThen}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Send(t.Context(), letter("evt_2")); smtp.KindOf(err) != smtp.Unavailable {
+	if err := s.Send(t.Context(), email("evt_2")); smtp.KindOf(err) != smtp.Unavailable {
 		t.Fatalf("a lost answer: %v, want unavailable", err)
 	}
-	if err := s.Send(t.Context(), letter("evt_2")); err != nil {
+	if err := s.Send(t.Context(), email("evt_2")); err != nil {
 		t.Fatal(err)
 	}
 	got := p.Messages("")
@@ -131,7 +131,7 @@ func TestServerSaysNo(t *testing.T) {
 		if err := p.faults.Add(fault.Fault{Match: tt.match, Kind: tt.fault}); err != nil {
 			t.Fatal(err)
 		}
-		err := s.Send(t.Context(), letter("evt_3"))
+		err := s.Send(t.Context(), email("evt_3"))
 		e, ok := errors.AsType[*smtp.Error](err)
 		if !ok || e.Kind != tt.want || e.Code != tt.code {
 			t.Errorf("%s %s: %v, want %s with %d", tt.match, tt.fault, err, tt.want, tt.code)
@@ -153,7 +153,7 @@ func TestNobodyThere(t *testing.T) {
 	}
 	l.Close()
 	s := sender(t, smtp.Config{URL: "smtp://" + l.Addr().String(), Timeout: 5 * time.Second})
-	if err := s.Send(t.Context(), letter("evt_4")); smtp.KindOf(err) != smtp.Unavailable {
+	if err := s.Send(t.Context(), email("evt_4")); smtp.KindOf(err) != smtp.Unavailable {
 		t.Errorf("nobody there: %v, want unavailable", err)
 	}
 }
@@ -167,7 +167,7 @@ func TestSilentServer(t *testing.T) {
 	}
 	defer l.Close()
 	s := sender(t, smtp.Config{URL: "smtp://" + l.Addr().String(), Timeout: 200 * time.Millisecond})
-	if err := s.Send(t.Context(), letter("evt_5")); smtp.KindOf(err) != smtp.Unavailable {
+	if err := s.Send(t.Context(), email("evt_5")); smtp.KindOf(err) != smtp.Unavailable {
 		t.Errorf("silence: %v, want unavailable", err)
 	}
 }
@@ -177,7 +177,7 @@ func TestNothingIsInjected(t *testing.T) {
 	t.Parallel()
 	p := open(t, mailbox.Config{}, nil)
 	s := sender(t, smtp.Config{URL: "smtp://" + p.addr})
-	evil := letter("evt_6")
+	evil := email("evt_6")
 	evil.Subject = "Hello\r\nBcc: eve@example.com\r\n\r\nbody\u202e"
 	evil.Name = "Ada\r\nBcc: eve@example.com"
 	evil.Text = "one\r\n.\r\nMAIL FROM:<x@y>\r\n.two"
@@ -202,7 +202,7 @@ func TestNothingIsInjected(t *testing.T) {
 		"no text":           func(m *smtp.Mail) { m.Text = "" },
 		"too long":          func(m *smtp.Mail) { m.Text = strings.Repeat("x", 2<<20) },
 	} {
-		m := letter("evt_7")
+		m := email("evt_7")
 		spoil(&m)
 		if err := s.Send(t.Context(), m); smtp.KindOf(err) != smtp.Refused {
 			t.Errorf("%s: %v, want refused", name, err)
@@ -262,7 +262,7 @@ func TestTLS(t *testing.T) {
 		"implicit, certificate unknown":     {"smtps://" + implicit.addr, none, false},
 	} {
 		s := sender(t, smtp.Config{URL: tt.url, TLS: tt.trust, Timeout: 10 * time.Second})
-		err := s.Send(t.Context(), letter("evt_8"))
+		err := s.Send(t.Context(), email("evt_8"))
 		if (err == nil) != tt.ok || err != nil && smtp.KindOf(err) != smtp.Unavailable {
 			t.Errorf("%s: %v, want ok %t", name, err, tt.ok)
 		}

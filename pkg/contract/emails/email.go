@@ -1,4 +1,4 @@
-package letters
+package emails
 
 import (
 	"boardorder/pkg/contract"
@@ -10,7 +10,7 @@ var Send = contract.CommandName{Service: "notify", Verb: "send"}
 // A Kind says what a mail is about and whom it goes to.
 type Kind string
 
-// The letters.
+// The e-mails.
 const (
 	Receipt       Kind = "receipt"        // customer: paid
 	Shipped       Kind = "shipped"        // customer: on its way
@@ -35,11 +35,11 @@ const (
 	Declared       Kind = "declared"        // partner: an upload of its was declared ITAR-controlled and is kept
 )
 
-// SendData names a letter and what it is about; what it says is read when
+// SendData names an e-mail and what it is about; what it says is read when
 // it is sent.
 type SendData struct {
-	Letter Kind   `json:"letter"`
-	About  string `json:"about"`          // quote ref; key of a formal order; id of the confirmation, for a code; account of a key; ref of an upload
-	Item   string `json:"item,omitempty"` // which refund, question, code, key or declaring account, where there are several
-	ID     string `json:"id"`             // names the mail for ever
+	Kind  Kind   `json:"letter"`         // under the name that the last release reads
+	About string `json:"about"`          // quote ref; key of a formal order; id of the confirmation, for a code; account of a key; ref of an upload
+	Item  string `json:"item,omitempty"` // which refund, question, code, key or declaring account, where there are several
+	ID    string `json:"id"`             // names the mail for ever
 }

@@ -1,16 +1,16 @@
-package letter
+package email
 
 import "strings"
 
-// What stands in a letter about what a test key made.
+// What stands in an e-mail about what a test key made.
 const (
 	testMark = "[Test] "
-	testWord = "Test mode: no real payment, nothing is made. This letter comes to your account's own address, whoever it is written to."
+	testWord = "Test mode: no real payment, nothing is made. This e-mail comes to your account's own address, whoever it is written to."
 )
 
-// MarkAsTest is the letter marked, in its subject and above all else, as one about what a
+// MarkAsTest is the e-mail marked, in its subject and above all else, as one about what a
 // test key made.
-func (l Letter) MarkAsTest() Letter {
+func (l Message) MarkAsTest() Message {
 	l.Subject = testMark + l.Subject
 	l.Text = testWord + "\n\n" + l.Text
 	l.HTML = strings.Replace(l.HTML, "<h1 ",

@@ -1,4 +1,4 @@
-package letter
+package email
 
 import (
 	"fmt"
@@ -27,7 +27,7 @@ func textFuncs() text.FuncMap {
 	}
 }
 
-// Longest free text that a letter repeats, in bytes.
+// Longest free text that an e-mail repeats, in bytes.
 const maxNotes = 5000
 
 // plain makes foreign words fit for a sentence of ours.

@@ -1,9 +1,9 @@
-// Package letter writes the service's mails: what each says, as a text and as
+// Package email writes the service's mails: what each says, as a text and as
 // a simple HTML page that says the same. It sends nothing.
 //
 // Words that came from customers, files or partners are cut to a length and
 // freed of control and bidirectional characters before they are written.
-package letter
+package email
 
 import (
 	"bytes"
@@ -18,11 +18,11 @@ import (
 	"boardorder/pkg/contract/quotes"
 )
 
-//go:embed letters
+//go:embed templates
 var files embed.FS
 
-// A Letter is a mail's content, ready to be sent.
-type Letter struct {
+// A Message is a mail's content, ready to be sent.
+type Message struct {
 	Subject string // one line
 	Text    string
 	HTML    string
@@ -247,92 +247,94 @@ type HistoryCode struct {
 	Minutes int
 }
 
-// A Writer writes letters. It is safe for concurrent use.
+// A Writer writes e-mails. It is safe for concurrent use.
 type Writer struct {
 	shop Shop
 	text *text.Template
 	html *html.Template
 }
 
-// New reads the built-in letters.
+// New reads the built-in e-mails.
 func New(shop Shop) (*Writer, error) {
 	if shop.Name == "" || shop.Support == "" {
-		return nil, errors.New("letters: the shop needs a name and an address for answers")
+		return nil, errors.New("e-mails: the shop needs a name and an address for answers")
 	}
-	t, err := text.New("").Funcs(textFuncs()).ParseFS(files, "letters/*.txt")
+	t, err := text.New("").Funcs(textFuncs()).ParseFS(files, "templates/*.txt")
 	if err != nil {
-		return nil, fmt.Errorf("letters: %w", err)
+		return nil, fmt.Errorf("e-mails: %w", err)
 	}
-	h, err := html.New("").Funcs(html.FuncMap(textFuncs())).ParseFS(files, "letters/*.html")
+	h, err := html.New("").Funcs(html.FuncMap(textFuncs())).ParseFS(files, "templates/*.html")
 	if err != nil {
-		return nil, fmt.Errorf("letters: %w", err)
+		return nil, fmt.Errorf("e-mails: %w", err)
 	}
 	return &Writer{shop: shop, text: t, html: h}, nil
 }
 
 // Receipt writes a receipt.
-func (w *Writer) Receipt(r Receipt) (Letter, error) {
+func (w *Writer) Receipt(r Receipt) (Message, error) {
 	return w.write("receipt", r, r.Lines, r.TotalCents)
 }
 
 // WriteShipped writes that the boards are on their way.
-func (w *Writer) WriteShipped(r Shipped) (Letter, error) { return w.write("shipped", r, nil, 0) }
+func (w *Writer) WriteShipped(r Shipped) (Message, error) { return w.write("shipped", r, nil, 0) }
 
 // ReviewRequest writes to the team that a price is wanted.
-func (w *Writer) ReviewRequest(r ReviewRequest) (Letter, error) {
+func (w *Writer) ReviewRequest(r ReviewRequest) (Message, error) {
 	return w.write("review-request", r, nil, 0)
 }
 
 // ReviewPriced writes to the customer that the price is there.
-func (w *Writer) ReviewPriced(r ReviewPriced) (Letter, error) {
+func (w *Writer) ReviewPriced(r ReviewPriced) (Message, error) {
 	return w.write("review-priced", r, r.Lines, r.TotalCents)
 }
 
 // ReviewQuestion writes to the customer what the team wants to know.
-func (w *Writer) ReviewQuestion(q ReviewQuestion) (Letter, error) {
+func (w *Writer) ReviewQuestion(q ReviewQuestion) (Message, error) {
 	return w.write("review-question", q, nil, 0)
 }
 
 // ReviewAnswered writes to the team what the customer answered.
-func (w *Writer) ReviewAnswered(a ReviewAnswered) (Letter, error) {
+func (w *Writer) ReviewAnswered(a ReviewAnswered) (Message, error) {
 	return w.write("review-answered", a, nil, 0)
 }
 
 // ReviewRefused writes to the customer that there will be no price.
-func (w *Writer) ReviewRefused(r ReviewRefused) (Letter, error) {
+func (w *Writer) ReviewRefused(r ReviewRefused) (Message, error) {
 	return w.write("review-refused", r, nil, 0)
 }
 
 // OrderAttention writes to the team that an order needs somebody.
-func (w *Writer) OrderAttention(r OrderAttention) (Letter, error) {
+func (w *Writer) OrderAttention(r OrderAttention) (Message, error) {
 	return w.write("order-attention", r, nil, 0)
 }
 
 // WriteRefunded writes that a second payment was given back.
-func (w *Writer) WriteRefunded(r Refunded) (Letter, error) { return w.write("refunded", r, nil, 0) }
+func (w *Writer) WriteRefunded(r Refunded) (Message, error) { return w.write("refunded", r, nil, 0) }
 
 // WriteGivenBack writes that money goes back.
-func (w *Writer) WriteGivenBack(g GivenBack) (Letter, error) { return w.write("given-back", g, nil, 0) }
+func (w *Writer) WriteGivenBack(g GivenBack) (Message, error) {
+	return w.write("given-back", g, nil, 0)
+}
 
 // WriteCancelled writes that an order is not built.
-func (w *Writer) WriteCancelled(c Cancelled) (Letter, error) { return w.write("cancelled", c, nil, 0) }
+func (w *Writer) WriteCancelled(c Cancelled) (Message, error) { return w.write("cancelled", c, nil, 0) }
 
 // WriteOnHold writes that somebody looks at an order.
-func (w *Writer) WriteOnHold(o OnHold) (Letter, error) { return w.write("on-hold", o, nil, 0) }
+func (w *Writer) WriteOnHold(o OnHold) (Message, error) { return w.write("on-hold", o, nil, 0) }
 
 // PaymentCode writes the code that confirms a payment.
-func (w *Writer) PaymentCode(c PaymentCode) (Letter, error) {
+func (w *Writer) PaymentCode(c PaymentCode) (Message, error) {
 	return w.write("payment-code", c, nil, 0)
 }
 
 // KeyRevoked writes that a key was revoked.
-func (w *Writer) KeyRevoked(k KeyRevoked) (Letter, error) { return w.write("key-revoked", k, nil, 0) }
+func (w *Writer) KeyRevoked(k KeyRevoked) (Message, error) { return w.write("key-revoked", k, nil, 0) }
 
 // WriteDeclared writes that files were declared ITAR-controlled.
-func (w *Writer) WriteDeclared(d Declared) (Letter, error) { return w.write("declared", d, nil, 0) }
+func (w *Writer) WriteDeclared(d Declared) (Message, error) { return w.write("declared", d, nil, 0) }
 
 // HistoryCode writes the code that shows earlier orders.
-func (w *Writer) HistoryCode(c HistoryCode) (Letter, error) {
+func (w *Writer) HistoryCode(c HistoryCode) (Message, error) {
 	return w.write("history-code", c, nil, 0)
 }
 
@@ -342,26 +344,26 @@ type sheet struct {
 	L    any
 }
 
-// write fills in a letter's text and HTML. The text's first line is the
+// write fills in an e-mail's text and HTML. The text's first line is the
 // subject. Lines that do not add up to their total are never sent to anybody.
-func (w *Writer) write(name string, data any, lines []Line, total int64) (Letter, error) {
+func (w *Writer) write(name string, data any, lines []Line, total int64) (Message, error) {
 	sum := int64(0)
 	for _, l := range lines {
 		sum += l.Cents
 	}
 	if sum != total {
-		return Letter{}, fmt.Errorf("letter %s: the lines add up to %d cents, not to %d", name, sum, total)
+		return Message{}, fmt.Errorf("e-mail %s: the lines add up to %d cents, not to %d", name, sum, total)
 	}
 	var t, h bytes.Buffer
 	if err := w.text.ExecuteTemplate(&t, name+".txt", sheet{w.shop, data}); err != nil {
-		return Letter{}, fmt.Errorf("letter %s: %w", name, err)
+		return Message{}, fmt.Errorf("e-mail %s: %w", name, err)
 	}
 	if err := w.html.ExecuteTemplate(&h, name+".html", sheet{w.shop, data}); err != nil {
-		return Letter{}, fmt.Errorf("letter %s: %w", name, err)
+		return Message{}, fmt.Errorf("e-mail %s: %w", name, err)
 	}
 	subject, body, _ := strings.Cut(t.String(), "\n")
 	for strings.Contains(body, "\n\n\n") { // parts that were left out
 		body = strings.ReplaceAll(body, "\n\n\n", "\n\n")
 	}
-	return Letter{Subject: strings.TrimSpace(subject), Text: strings.TrimSpace(body) + "\n", HTML: h.String()}, nil
+	return Message{Subject: strings.TrimSpace(subject), Text: strings.TrimSpace(body) + "\n", HTML: h.String()}, nil
 }

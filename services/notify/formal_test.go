@@ -21,9 +21,9 @@ func formal(email string) formalcontract.Order {
 	}
 }
 
-// TestLettersOfAFormalOrder: the team hears of it, the customer of each quote and of
+// TestEmailsOfAFormalOrder: the team hears of it, the customer of each quote and of
 // the parcel; who gave no address hears nothing.
-func TestLettersOfAFormalOrder(t *testing.T) {
+func TestEmailsOfAFormalOrder(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
 	w.serve()
@@ -46,8 +46,8 @@ func TestLettersOfAFormalOrder(t *testing.T) {
 	}
 }
 
-// TestControlledOrdersStayOutOfLetters: mail tells that there is a quote, and no more.
-func TestControlledOrdersStayOutOfLetters(t *testing.T) {
+// TestControlledOrdersStayOutOfEmails: mail tells that there is a quote, and no more.
+func TestControlledOrdersStayOutOfEmails(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
 	w.serve()

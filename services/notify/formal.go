@@ -7,66 +7,66 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/emails"
 	"boardorder/pkg/contract/formal"
-	"boardorder/pkg/contract/letters"
 	"boardorder/pkg/money"
-	"boardorder/services/notify/internal/letter"
+	"boardorder/services/notify/internal/email"
 )
 
-// centralPage writes a letter about a formal order. Of one that is ITAR-controlled it
+// formalEnvelope writes an e-mail about a formal order. Of one that is ITAR-controlled it
 // tells no more than its number: mail goes through many hands.
-func (s *Service) centralPage(ctx context.Context, data letters.SendData) (page, error) {
+func (s *Service) formalEnvelope(ctx context.Context, data emails.SendData) (envelope, error) {
 	o, err := state[formal.Order](ctx, s, contract.CentralAggregate, data.About)
 	if err != nil {
-		return page{}, err
+		return envelope{}, err
 	}
-	about := letter.Formal{OrderRef: o.Ref, Controlled: o.ITAR}
+	about := email.Formal{OrderRef: o.Ref, Controlled: o.ITAR}
 	if !o.ITAR {
 		about.Name, about.Quantity = o.Name, o.Qty
 	}
-	switch data.Letter {
-	case letters.FormalTeam:
-		return s.centralTeam(ctx, o, about)
-	case letters.FormalParcel:
-		parcel := letter.FormalParcel{Formal: about}
+	switch data.Kind {
+	case emails.FormalTeam:
+		return s.formalTeam(ctx, o, about)
+	case emails.FormalParcel:
+		parcel := email.FormalParcel{Formal: about}
 		if t := o.Tracking; t != nil && !o.ITAR {
 			parcel.Carrier, parcel.Number, parcel.TrackingURL = t.Carrier, t.Number, t.URL
 		}
-		l, err := s.letters.FormalParcel(parcel)
-		return page{l, o.Email, "", o.Account}, err
+		l, err := s.emails.FormalParcel(parcel)
+		return envelope{l, o.Email, "", o.Account}, err
 	}
 	if o.Quote == nil || o.Quote.Number != data.Item || o.Status != formal.Quoted || !s.now().Before(o.Quote.ValidUntil) {
-		return page{}, errNotDue // another took its place, or it was accepted
+		return envelope{}, errNotDue // another took its place, or it was accepted
 	}
 	quote := formalQuote(o, about)
 	if !o.ITAR {
 		quote.DocumentURL = s.cfg.PublicURL + formal.QuotePath(s.secrets.Link, o)
 	}
-	l, err := s.letters.FormalQuote(quote)
-	return page{l, o.Email, "", o.Account}, err
+	l, err := s.emails.FormalQuote(quote)
+	return envelope{l, o.Email, "", o.Account}, err
 }
 
-func formalQuote(o formal.Order, about letter.Formal) letter.FormalQuote {
-	l := letter.FormalQuote{Formal: about, Number: o.Quote.Number, ValidUntil: o.Quote.ValidUntil}
+func formalQuote(o formal.Order, about email.Formal) email.FormalQuote {
+	l := email.FormalQuote{Formal: about, Number: o.Quote.Number, ValidUntil: o.Quote.ValidUntil}
 	if o.ITAR {
 		return l
 	}
 	l.Note = o.Quote.Note
 	for _, option := range o.Quote.Options {
-		l.Options = append(l.Options, letter.FormalOption{
+		l.Options = append(l.Options, email.FormalOption{
 			Fabricator: option.Fabricator, Days: option.LeadTimeDays, Total: money.Amount(option.TotalCents, option.Currency),
 		})
 	}
 	return l
 }
 
-func (s *Service) centralTeam(ctx context.Context, o formal.Order, about letter.Formal) (page, error) {
+func (s *Service) formalTeam(ctx context.Context, o formal.Order, about email.Formal) (envelope, error) {
 	partner, err := aggregate.At[accounts.Account](s.events, contract.AccountAggregate, contract.AccountOf(o.Account)).Load(ctx)
 	if err != nil {
-		return page{}, err
+		return envelope{}, err
 	}
-	l, err := s.letters.FormalTeam(letter.FormalTeam{
+	l, err := s.emails.FormalTeam(email.FormalTeam{
 		Formal: about, Partner: cmp.Or(partner.State.Name, o.Account), Accepted: o.Accepted != nil, ConsoleURL: s.cfg.ConsoleURL + "/central/" + o.Key,
 	})
-	return page{l, s.cfg.Team, "", o.Account}, err
+	return envelope{l, s.cfg.Team, "", o.Account}, err
 }

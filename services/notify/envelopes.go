@@ -13,16 +13,16 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/checkouts"
-	"boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/emails"
 	"boardorder/pkg/contract/orders"
 	pricescontract "boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/money"
-	"boardorder/services/notify/internal/letter"
+	"boardorder/services/notify/internal/email"
 )
 
-// state loads what a letter is about.
+// state loads what an e-mail is about.
 func state[S any](ctx context.Context, s *Service, a contract.Aggregate, id string) (S, error) {
 	now, err := aggregate.At[S](s.events, a, id).Load(ctx)
 	switch {
@@ -35,63 +35,63 @@ func state[S any](ctx context.Context, s *Service, a contract.Aggregate, id stri
 	return now.State, err
 }
 
-func (s *Service) orderPage(ctx context.Context, data letters.SendData) (page, error) {
+func (s *Service) orderEnvelope(ctx context.Context, data emails.SendData) (envelope, error) {
 	o, err := state[orders.Order](ctx, s, contract.OrderAggregate, data.About)
 	if err != nil {
-		return page{}, err
+		return envelope{}, err
 	}
-	switch data.Letter {
-	case letters.OrderHeld, letters.OrderWaiting, letters.OrderMoney:
+	switch data.Kind {
+	case emails.OrderHeld, emails.OrderWaiting, emails.OrderMoney:
 		why := attention(o, s.cfg.ConsoleURL+"/orders/"+o.Quote)
-		if data.Letter == letters.OrderMoney {
+		if data.Kind == emails.OrderMoney {
 			why.Held, why.Money, why.Why = false, true, moneyWords(o)
 		}
 		if why.Why == "" {
-			return page{}, errNotDue // somebody has seen to it
+			return envelope{}, errNotDue // somebody has seen to it
 		}
-		l, err := s.letters.OrderAttention(why)
-		return page{l, s.cfg.Team, "", o.Account}, err
+		l, err := s.emails.OrderAttention(why)
+		return envelope{l, s.cfg.Team, "", o.Account}, err
 	}
 	later := ""
-	if data.Letter == letters.Receipt {
+	if data.Kind == emails.Receipt {
 		q, err := aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, o.Quote).Load(ctx)
 		if err != nil {
-			return page{}, err
+			return envelope{}, err
 		}
 		later = quotes.ChoiceAfterPayment(o.Sold, q.State)
 	}
-	l, err := s.orderLetter(o, data, later)
-	return page{l, cmp.Or(o.ShipTo.Email, o.Payment.Email), o.ShipTo.Name, o.Account}, err
+	l, err := s.orderMessage(o, data, later)
+	return envelope{l, cmp.Or(o.ShipTo.Email, o.Payment.Email), o.ShipTo.Name, o.Account}, err
 }
 
-// orderLetter writes a letter about an order to its customer; later is what was chosen
+// orderMessage writes an e-mail about an order to its customer; later is what was chosen
 // after the payment began.
-func (s *Service) orderLetter(o orders.Order, data letters.SendData, later string) (letter.Letter, error) {
+func (s *Service) orderMessage(o orders.Order, data emails.SendData, later string) (email.Message, error) {
 	url := s.orderURL(o)
-	switch data.Letter {
-	case letters.Receipt:
+	switch data.Kind {
+	case emails.Receipt:
 		l := s.receipt(o, url)
 		l.Later = later
-		return s.letters.Receipt(l)
-	case letters.Shipped:
-		return s.letters.WriteShipped(shipmentLetter(o, url))
-	case letters.Cancelled:
-		return s.letters.WriteCancelled(cancellationLetter(o, url))
-	case letters.GivenBack:
+		return s.emails.Receipt(l)
+	case emails.Shipped:
+		return s.emails.WriteShipped(shipmentEmail(o, url))
+	case emails.Cancelled:
+		return s.emails.WriteCancelled(cancellationEmail(o, url))
+	case emails.GivenBack:
 		i := slices.IndexFunc(o.Refunds, func(r orders.Refund) bool { return r.ID == data.Item })
 		if i < 0 || o.Refunds[i].Status == orders.RefundFailed {
-			return letter.Letter{}, errNotDue
+			return email.Message{}, errNotDue
 		}
-		return s.letters.WriteGivenBack(letter.GivenBack{
+		return s.emails.WriteGivenBack(email.GivenBack{
 			OrderRef: o.Ref, Name: o.ShipTo.Name, Cents: o.Refunds[i].Cents, Currency: o.Currency, Why: o.Refunds[i].Why,
 			Whole: o.Refunds[i].Cents == o.Payment.Cents, Rest: exhaustsPayment(o, i), StatusURL: url,
 		})
 	}
 	if o.Status != orders.Held {
-		return letter.Letter{}, errNotDue // it goes on, or is over
+		return email.Message{}, errNotDue // it goes on, or is over
 	}
 	bank := o.Dispute != nil && o.Dispute.Status != "won"
-	return s.letters.WriteOnHold(letter.OnHold{OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Bank: bank, Controlled: o.Withdrawn, StatusURL: url, PictureURL: picture(o.Sold, url)})
+	return s.emails.WriteOnHold(email.OnHold{OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Bank: bank, Controlled: o.Withdrawn, StatusURL: url, PictureURL: picture(o.Sold, url)})
 }
 
 // exhaustsPayment tells whether nothing of an order's payment is left after a refund.
@@ -105,8 +105,8 @@ func exhaustsPayment(o orders.Order, refund int) bool {
 	return left <= 0
 }
 
-func cancellationLetter(o orders.Order, url string) letter.Cancelled {
-	l := letter.Cancelled{
+func cancellationEmail(o orders.Order, url string) email.Cancelled {
+	l := email.Cancelled{
 		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Currency: o.Currency, StatusURL: url,
 		PictureURL: picture(o.Sold, url),
 	}
@@ -139,8 +139,8 @@ func moneyWords(o orders.Order) string {
 	return strings.Join(words, "\n")
 }
 
-func (s *Service) receipt(o orders.Order, url string) letter.Receipt {
-	return letter.Receipt{
+func (s *Service) receipt(o orders.Order, url string) email.Receipt {
+	return email.Receipt{
 		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Lines: prices(o.Lines), TotalCents: o.TotalCents,
 		Currency: o.Currency, PaidAt: o.PaidAt, Card: o.Payment.CardWords(), Address: address.Lines(o.ShipTo), Delivery: o.Delivery, StatusURL: url,
 		PictureURL: picture(o.Sold, url), InvoiceURL: strings.Replace(url, "?", "/invoice.pdf?", 1), Paper: s.paper(o.Sold),
@@ -148,7 +148,7 @@ func (s *Service) receipt(o orders.Order, url string) letter.Receipt {
 }
 
 // paper is what the papers about a quote say of it, its options in the catalogue's words.
-func (s *Service) paper(q quotes.Quote) letter.Paper {
+func (s *Service) paper(q quotes.Quote) email.Paper {
 	p := q.Paper()
 	for _, e := range s.catalog.Extras(q) {
 		p.Extras = append(p.Extras, e.Name+": "+e.Value)
@@ -156,8 +156,8 @@ func (s *Service) paper(q quotes.Quote) letter.Paper {
 	return p
 }
 
-func shipmentLetter(o orders.Order, url string) letter.Shipped {
-	l := letter.Shipped{
+func shipmentEmail(o orders.Order, url string) email.Shipped {
+	l := email.Shipped{
 		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Address: address.Lines(o.ShipTo), StatusURL: url,
 		PictureURL: picture(o.Sold, url),
 	}
@@ -167,51 +167,51 @@ func shipmentLetter(o orders.Order, url string) letter.Shipped {
 	return l
 }
 
-func attention(o orders.Order, url string) letter.OrderAttention {
-	return letter.OrderAttention{
+func attention(o orders.Order, url string) email.OrderAttention {
+	return email.OrderAttention{
 		OrderRef: o.Ref, Held: o.Held != "", ByHand: o.ByHand, Why: cmp.Or(o.Held, o.Waiting), Name: o.ShipTo.Name, Email: cmp.Or(o.ShipTo.Email, o.Payment.Email),
 		Board: o.Board, Quantity: o.Quantity, TotalCents: o.Payment.Cents, Currency: o.Payment.Currency,
 		Reference: o.Fabricator.Reference, ConsoleURL: url, PaidAt: o.PaidAt,
 	}
 }
 
-func prices(in []pricescontract.Line) []letter.Line {
-	out := make([]letter.Line, len(in))
+func prices(in []pricescontract.Line) []email.Line {
+	out := make([]email.Line, len(in))
 	for i, l := range in {
-		out[i] = letter.Line{Label: l.Label, Cents: l.Cents}
+		out[i] = email.Line{Label: l.Label, Cents: l.Cents}
 	}
 	return out
 }
 
-func (s *Service) reviewPage(ctx context.Context, data letters.SendData) (page, error) {
+func (s *Service) reviewEnvelope(ctx context.Context, data emails.SendData) (envelope, error) {
 	q, err := state[quotes.Quote](ctx, s, contract.QuoteAggregate, data.About)
 	if err != nil {
-		return page{}, err
+		return envelope{}, err
 	}
 	if q.Delivery == nil {
-		return page{}, flow.Permanent(fmt.Errorf("quote %s: nobody asked for a review", q.Ref))
+		return envelope{}, flow.Permanent(fmt.Errorf("quote %s: nobody asked for a review", q.Ref))
 	}
-	switch data.Letter {
-	case letters.ReviewPriced:
+	switch data.Kind {
+	case emails.ReviewPriced:
 		if q.Reply.TotalCents == nil || q.IsExpired(s.now()) {
-			return page{}, errNotDue
+			return envelope{}, errNotDue
 		}
-		l, err := s.letters.ReviewPriced(s.reviewPriceLetter(q))
-		return page{l, q.Delivery.ShipTo.Email, q.Delivery.ShipTo.Name, q.Account}, err
-	case letters.ReviewQuestion, letters.ReviewAnswered, letters.ReviewRefused:
+		l, err := s.emails.ReviewPriced(s.reviewPriceEmail(q))
+		return envelope{l, q.Delivery.ShipTo.Email, q.Delivery.ShipTo.Name, q.Account}, err
+	case emails.ReviewQuestion, emails.ReviewAnswered, emails.ReviewRefused:
 		return s.conversation(q, data)
 	}
 	partner, err := aggregate.At[accounts.Account](s.events, contract.AccountAggregate, contract.AccountOf(q.Account)).Load(ctx)
 	if err != nil {
-		return page{}, err
+		return envelope{}, err
 	}
-	l, err := s.letters.ReviewRequest(reviewRequestLetter(q, cmp.Or(partner.State.Name, q.Account), s.cfg.ConsoleURL+"/reviews/"+q.Ref))
-	return page{l, s.cfg.Team, "", q.Account}, err
+	l, err := s.emails.ReviewRequest(reviewRequestEmail(q, cmp.Or(partner.State.Name, q.Account), s.cfg.ConsoleURL+"/reviews/"+q.Ref))
+	return envelope{l, s.cfg.Team, "", q.Account}, err
 }
 
-func reviewRequestLetter(q quotes.Quote, partner, url string) letter.ReviewRequest {
+func reviewRequestEmail(q quotes.Quote, partner, url string) email.ReviewRequest {
 	to := q.Delivery.ShipTo
-	l := letter.ReviewRequest{
+	l := email.ReviewRequest{
 		QuoteRef: quotes.CustomerRef(q.Ref), Partner: partner, Name: to.Name, Email: to.Email, Company: to.Company, Board: board(q),
 		Quantity: q.Reply.Quantity, Reasons: q.Reply.CustomQuoteReasons, ConsoleURL: url, AskedAt: requestTime(q),
 	}
@@ -230,14 +230,14 @@ func requestTime(q quotes.Quote) time.Time {
 }
 
 // conversation writes what the team and a customer say to each other about a review.
-func (s *Service) conversation(q quotes.Quote, data letters.SendData) (page, error) {
+func (s *Service) conversation(q quotes.Quote, data emails.SendData) (envelope, error) {
 	to, ref := q.Delivery.ShipTo, quotes.CustomerRef(q.Ref)
-	if data.Letter == letters.ReviewRefused {
+	if data.Kind == emails.ReviewRefused {
 		if q.TeamRefusal() == nil || q.TeamRefusal().Why == "" {
-			return page{}, errNotDue
+			return envelope{}, errNotDue
 		}
-		l, err := s.letters.ReviewRefused(letter.ReviewRefused{QuoteRef: ref, Name: to.Name, Board: board(q), Quantity: quantity(q), Why: q.TeamRefusal().Why})
-		return page{l, to.Email, to.Name, q.Account}, err
+		l, err := s.emails.ReviewRefused(email.ReviewRefused{QuoteRef: ref, Name: to.Name, Board: board(q), Quantity: quantity(q), Why: q.TeamRefusal().Why})
+		return envelope{l, to.Email, to.Name, q.Account}, err
 	}
 	var asked quotes.ReviewQuestion
 	if q.Review != nil {
@@ -248,27 +248,27 @@ func (s *Service) conversation(q quotes.Quote, data letters.SendData) (page, err
 		}
 	}
 	answered := asked.AnsweredAt != nil
-	if asked.Text == "" || data.Letter == letters.ReviewQuestion && (answered || q.OpenQuestion() == nil) {
-		return page{}, errNotDue
+	if asked.Text == "" || data.Kind == emails.ReviewQuestion && (answered || q.OpenQuestion() == nil) {
+		return envelope{}, errNotDue
 	}
-	if data.Letter == letters.ReviewAnswered {
-		l, err := s.letters.ReviewAnswered(letter.ReviewAnswered{
+	if data.Kind == emails.ReviewAnswered {
+		l, err := s.emails.ReviewAnswered(email.ReviewAnswered{
 			QuoteRef: ref, Name: to.Name, Email: to.Email, Question: asked.Text, Answer: asked.Answer, ConsoleURL: s.cfg.ConsoleURL + "/reviews/" + q.Ref,
 		})
-		return page{l, s.cfg.Team, "", q.Account}, err
+		return envelope{l, s.cfg.Team, "", q.Account}, err
 	}
-	l, err := s.letters.ReviewQuestion(letter.ReviewQuestion{
+	l, err := s.emails.ReviewQuestion(email.ReviewQuestion{
 		QuoteRef: ref, Name: to.Name, Board: board(q), Quantity: quantity(q), Question: asked.Text, CheckoutURL: s.checkoutURL(q.RequestID, q.Ref),
 	})
-	return page{l, to.Email, to.Name, q.Account}, err
+	return envelope{l, to.Email, to.Name, q.Account}, err
 }
 
 // quantity is how many boards a quote is for.
 func quantity(q quotes.Quote) int { return cmp.Or(q.Reply.Quantity, q.Request.Quantity) }
 
-func (s *Service) reviewPriceLetter(q quotes.Quote) letter.ReviewPriced {
+func (s *Service) reviewPriceEmail(q quotes.Quote) email.ReviewPriced {
 	url := s.checkoutURL(q.RequestID, q.Ref)
-	l := letter.ReviewPriced{
+	l := email.ReviewPriced{
 		QuoteRef: quotes.CustomerRef(q.Ref), PictureURL: picture(q, url), Name: q.Delivery.ShipTo.Name, Board: board(q), Quantity: q.Reply.Quantity, Lines: prices(q.Reply.Lines),
 		TotalCents: *q.Reply.TotalCents, Currency: "USD", ValidUntil: q.ExpiresAt, CheckoutURL: url,
 	}
@@ -292,21 +292,21 @@ func board(q quotes.Quote) string {
 	return *q.Reply.Board
 }
 
-func (s *Service) refundPage(ctx context.Context, data letters.SendData) (page, error) {
+func (s *Service) refundEnvelope(ctx context.Context, data emails.SendData) (envelope, error) {
 	c, err := state[checkouts.Checkout](ctx, s, contract.CheckoutAggregate, data.About)
 	if err != nil {
-		return page{}, err
+		return envelope{}, err
 	}
 	o, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, data.About).Load(ctx)
 	if err != nil {
-		return page{}, err
+		return envelope{}, err
 	}
 	if len(c.Refunds) == 0 {
-		return page{}, errNotDue
+		return envelope{}, errNotDue
 	}
 	last := c.Refunds[len(c.Refunds)-1]
-	l, err := s.letters.WriteRefunded(letter.Refunded{
+	l, err := s.emails.WriteRefunded(email.Refunded{
 		OrderRef: o.State.Ref, Name: c.ShipTo.Name, Cents: last.Cents, Currency: c.Currency, StatusURL: s.checkoutURL(c.Request, c.Quote),
 	})
-	return page{l, c.ShipTo.Email, c.ShipTo.Name, c.Account}, err
+	return envelope{l, c.ShipTo.Email, c.ShipTo.Name, c.Account}, err
 }

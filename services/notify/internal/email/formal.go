@@ -1,13 +1,13 @@
-package letter
+package email
 
 import "time"
 
-// Formal is what every letter about a formal order says of it.
+// Formal is what every e-mail about a formal order says of it.
 type Formal struct {
 	OrderRef   string // CO-…
 	Name       string // of the order; empty where it is controlled
 	Quantity   int
-	Controlled bool // ITAR-controlled: nothing of the design is in the letter
+	Controlled bool // ITAR-controlled: nothing of the design is in the e-mail
 }
 
 // A FormalQuote goes to the customer once the team issued a formal quote.
@@ -43,14 +43,14 @@ type FormalTeam struct {
 }
 
 // FormalQuote writes that a formal quote is issued.
-func (w *Writer) FormalQuote(q FormalQuote) (Letter, error) {
+func (w *Writer) FormalQuote(q FormalQuote) (Message, error) {
 	return w.write("formal-quote", q, nil, 0)
 }
 
 // FormalParcel writes that a formal order is on its way.
-func (w *Writer) FormalParcel(p FormalParcel) (Letter, error) {
+func (w *Writer) FormalParcel(p FormalParcel) (Message, error) {
 	return w.write("formal-parcel", p, nil, 0)
 }
 
 // FormalTeam writes to the team about a formal order.
-func (w *Writer) FormalTeam(t FormalTeam) (Letter, error) { return w.write("formal-team", t, nil, 0) }
+func (w *Writer) FormalTeam(t FormalTeam) (Message, error) { return w.write("formal-team", t, nil, 0) }

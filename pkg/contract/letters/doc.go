@@ -1,2 +1,0 @@
-// Package letters is the contract of the e-mails that customers, partners and the team get.
-package letters
