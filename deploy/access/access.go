@@ -94,11 +94,11 @@ func Services() []Program {
 		},
 		{
 			// Formal orders: it hands files on, and reads none.
-			Name: "central", Commits: aggregates(contract.CentralAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
-			Times: aggregates(contract.CentralAggregate),
+			Name: "central", Commits: aggregates(contract.FormalAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
+			Times: aggregates(contract.FormalAggregate),
 			Loads: aggregates(contract.UploadAggregate, contract.DesignCheckAggregate), Sends: []string{"central"}, More: sends("central"),
 			Waits: aggregates(contract.UploadAggregate, contract.DesignCheckAggregate, contract.OperationAggregate),
-			Takes: commands("central"), Erases: streams(contract.CentralAggregate), Buckets: []string{contract.AttemptsBucket},
+			Takes: commands("central"), Erases: streams(contract.FormalAggregate), Buckets: []string{contract.AttemptsBucket},
 			Files: Files{
 				Read: []string{uploads.StagingPrefix, formal.Prefix}, Put: []string{uploads.StagingPrefix, formal.Prefix},
 				Delete: []string{uploads.StagingPrefix, formal.Prefix},

@@ -67,9 +67,9 @@ type History interface {
 	RequestsOf(ctx context.Context, a contract.Aggregate, id string) ([]string, error)
 	// PurgeHistory removes all events of an aggregate but the last.
 	PurgeHistory(ctx context.Context, a contract.Aggregate, id string) error
-	// DropMarked removes what clients asked for and what became a dead letter, where
-	// it has one of the marks, and gives how many of each stream.
-	DropMarked(ctx context.Context, marks contract.Marks) (map[string]int, error)
+	// DropLabelled removes what clients asked for and what became a dead letter, where
+	// it has one of the labels, and gives how many of each stream.
+	DropLabelled(ctx context.Context, labels contract.Labels) (map[string]int, error)
 }
 
 // DuplicateIndex finds aggregates of the same files without reading a stream.

@@ -9,21 +9,21 @@ import (
 	"boardorder/pkg/contract/erasures"
 )
 
-// An Eraser removes what has one of its marks, for one command.
+// An Eraser removes what has one of its labels, for one command.
 type Eraser struct {
 	Core    Core
 	Command contract.Command
-	Marks   contract.Marks
+	Labels  contract.Labels
 	At      time.Time
 }
 
-// Find gives the aggregates of a kind that have an event with one of the marks.
+// Find gives the aggregates of a kind that have an event with one of the labels.
 func (e Eraser) Find(ctx context.Context, kind contract.Aggregate) ([]string, error) {
-	return e.Core.Find(ctx, kind, func(of contract.Event) bool { return of.Marks.HasAny(e.Marks) })
+	return e.Core.Find(ctx, kind, func(of contract.Event) bool { return of.Labels.HasAny(e.Labels) })
 }
 
 // Erase appends to an aggregate the state that redact makes, unless its last event
-// has no such mark, and then removes the events before. Done again it goes on where
+// has no such label, and then removes the events before. Done again it goes on where
 // it ended.
 func Erase[S any](ctx context.Context, e Eraser, kind contract.Aggregate, id string, redact func(S) S) error {
 	requests, err := e.Core.RequestsOf(ctx, kind, id)
@@ -31,7 +31,7 @@ func Erase[S any](ctx context.Context, e Eraser, kind contract.Aggregate, id str
 		return err
 	}
 	_, err = At[S](e.Core, kind, id).Step(ctx, e.Command, "erase "+id, e.At, func(now Snapshot[S]) (*Change[S], error) {
-		if !now.Event.Marks.HasAny(e.Marks) {
+		if !now.Event.Labels.HasAny(e.Labels) {
 			return nil, nil
 		}
 		return &Change[S]{Event: contract.Erased, State: redact(now.State), Forget: true, Requests: requests}, nil

@@ -94,7 +94,7 @@ func (r Ref[S]) apply(ctx context.Context, c contract.Command, at time.Time, now
 		return now, fmt.Errorf("encode %s %s: %w", r.kind, r.id, err)
 	}
 	e := r.event(c, change.Event, now, at)
-	e.Operation, e.Marks = c.Completes(), registry.MarksOf(c).Union(marksOf(change.State))
+	e.Operation, e.Labels = c.Completes(), registry.LabelsOf(c).Union(labelsOf(change.State))
 	if err := store(ctx, r.log, &e, next, now.Seq); err != nil {
 		return now, fmt.Errorf("commit %s of %s %s: %w", change.Event, r.kind, r.id, err)
 	}
@@ -124,10 +124,10 @@ func remember(applied []string, id string) []string {
 	return applied[max(len(applied)-remembered, 0):]
 }
 
-// marksOf says whose data a state holds.
-func marksOf(state any) contract.Marks {
-	if s, ok := state.(interface{ Marks() contract.Marks }); ok {
-		return s.Marks()
+// labelsOf says whose data a state holds.
+func labelsOf(state any) contract.Labels {
+	if s, ok := state.(interface{ Labels() contract.Labels }); ok {
+		return s.Labels()
 	}
 	return nil
 }

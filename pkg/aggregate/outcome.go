@@ -33,7 +33,7 @@ func (r Ref[S]) settle(ctx context.Context, c contract.Command, name contract.Ev
 			return err
 		}
 		e := r.event(c, name, now, at)
-		e.Operation, e.Marks = c.Completes(), now.Event.Marks.Union(registry.MarksOf(c))
+		e.Operation, e.Labels = c.Completes(), now.Event.Labels.Union(registry.LabelsOf(c))
 		b := now.body
 		b.Applied, b.Refusal = remember(b.Applied, c.ID), refusal
 		if refusal != nil {

@@ -86,7 +86,7 @@ type DeadLetter struct {
 	Unfinished int    // attempts of whose end nothing is known
 	At         time.Time
 	Command    contract.Command // as far as it could be decoded
-	Marks      contract.Marks   // of the command, or of the event that could not be read
+	Labels     contract.Labels  // of the command, or of the event that could not be read
 	Data       []byte
 }
 
@@ -106,7 +106,7 @@ func decodeDead(m *jetstream.RawStreamMsg) DeadLetter {
 	unfinished, _ := strconv.Atoi(get(m.Header, hUnfinished))
 	return DeadLetter{
 		Seq: m.Sequence, Subject: m.Subject, Origin: get(m.Header, hOrigin), Reason: get(m.Header, hReason),
-		Failed: failed, Unfinished: unfinished, At: at, Command: c, Marks: contract.ParseMarks(get(m.Header, hMarks)), Data: m.Data,
+		Failed: failed, Unfinished: unfinished, At: at, Command: c, Labels: contract.ParseLabels(get(m.Header, hLabels)), Data: m.Data,
 	}
 }
 

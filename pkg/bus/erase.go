@@ -94,13 +94,13 @@ func overwrite(ctx context.Context, s jetstream.Stream, seq uint64) error {
 	return err
 }
 
-// DropMarked implements aggregate.History. It reads the headers of both streams.
-func (b *Bus) DropMarked(ctx context.Context, marks contract.Marks) (map[string]int, error) {
+// DropLabelled implements aggregate.History. It reads the headers of both streams.
+func (b *Bus) DropLabelled(ctx context.Context, labels contract.Labels) (map[string]int, error) {
 	dropped := map[string]int{}
 	for _, stream := range []string{contract.RequestStream, contract.DeadLetterStream} {
 		for _, s := range b.layout.partsOf(stream) {
 			err := b.readStored(ctx, s, true, func(m jetstream.Msg, seq uint64) error {
-				if !contract.ParseMarks(get(nats.Header(m.Headers()), hMarks)).HasAny(marks) {
+				if !contract.ParseLabels(get(nats.Header(m.Headers()), hLabels)).HasAny(labels) {
 					return nil
 				}
 				dropped[stream]++

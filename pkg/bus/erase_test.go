@@ -27,7 +27,7 @@ import (
 	"go.uber.org/zap"
 )
 
-// TestErase: what has a mark is found by headers alone, whatever came after it,
+// TestErase: what has a label is found by headers alone, whatever came after it,
 // in every part of a split stream, and is overwritten on the broker's disk.
 func TestErase(t *testing.T) {
 	t.Parallel()
@@ -66,26 +66,26 @@ func TestErase(t *testing.T) {
 	if err := b.Claim(t.Context(), claim); err != nil {
 		t.Fatal(err)
 	}
-	marks := contract.MarksFrom(contract.PersonMark("ADA@example.com"))
+	labels := contract.NewLabels(contract.PersonLabel("ADA@example.com"))
 	for range 2 { // a second time finds it done
-		if _, err := b.DropMarked(t.Context(), marks); err != nil {
+		if _, err := b.DropLabelled(t.Context(), labels); err != nil {
 			t.Fatal(err)
 		}
-		ids, err := (aggregate.Eraser{Core: b, Marks: marks}).Find(t.Context(), contract.QuoteAggregate)
+		ids, err := (aggregate.Eraser{Core: b, Labels: labels}).Find(t.Context(), contract.QuoteAggregate)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, id := range ids {
 			c := contract.Command{ID: "erase", Name: quotes.Erase, At: time.Now()}
-			eraser := aggregate.Eraser{Core: b, Command: c, Marks: marks, At: time.Now()}
+			eraser := aggregate.Eraser{Core: b, Command: c, Labels: labels, At: time.Now()}
 			err := aggregate.Erase(t.Context(), eraser, contract.QuoteAggregate, id, func(q quotes.Quote) quotes.Quote { return q.Redact(time.Now()) })
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	if ids, err := (aggregate.Eraser{Core: b, Marks: marks}).Find(t.Context(), contract.QuoteAggregate); err != nil || len(ids) > 0 {
-		t.Errorf("still marked: %v, %v", ids, err)
+	if ids, err := (aggregate.Eraser{Core: b, Labels: labels}).Find(t.Context(), contract.QuoteAggregate); err != nil || len(ids) > 0 {
+		t.Errorf("still labelled: %v, %v", ids, err)
 	}
 	for id, want := range map[string]contract.EventName{"one": contract.Erased, "two": quotes.EventDeliveryChosen, "five": quotes.EventDeliveryChosen} {
 		events, err := b.History(t.Context(), contract.QuoteAggregate, id, 0, 10)
@@ -103,8 +103,8 @@ type secretive struct {
 	Text string `json:"text"`
 }
 
-func (s secretive) Marks() contract.Marks {
-	return contract.MarksFrom(contract.PersonMark("ada@example.com"))
+func (s secretive) Labels() contract.Labels {
+	return contract.NewLabels(contract.PersonLabel("ada@example.com"))
 }
 
 // TestEveryVersionIsErased: of whatever kind, no earlier state stays on the
@@ -141,7 +141,7 @@ func TestEveryVersionIsErased(t *testing.T) {
 			t.Errorf("%s: the test looks in the wrong place", a)
 		}
 		c := contract.Command{ID: "erase", Name: boards.Forget, At: time.Now()}
-		if err := (aggregate.Eraser{Core: b, Command: c, Marks: secretive{}.Marks(), At: time.Now()}).Remove(t.Context(), a, "x"); err != nil {
+		if err := (aggregate.Eraser{Core: b, Command: c, Labels: secretive{}.Labels(), At: time.Now()}).Remove(t.Context(), a, "x"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -187,7 +187,7 @@ func TestStatesBeyondTheLimitAreErased(t *testing.T) {
 			for _, a := range kinds {
 				c := contract.Command{ID: "erase", Name: boards.Forget, At: time.Now()}
 				bustest.WaitFor(t, "the erasure of "+string(a), func() bool { // streams have just been made, some have no leader yet
-					return (aggregate.Eraser{Core: b, Command: c, Marks: secretive{}.Marks(), At: time.Now()}).Remove(t.Context(), a, "x") == nil
+					return (aggregate.Eraser{Core: b, Command: c, Labels: secretive{}.Labels(), At: time.Now()}).Remove(t.Context(), a, "x") == nil
 				})
 			}
 			awaitCompaction(t, func() bool { return left() == 0 })

@@ -27,7 +27,7 @@ const (
 	hAccount     = "ce-accountid"
 	hOperation   = "ce-operation"
 	hVersion     = "ce-aggregateversion"
-	hMarks       = "ce-marks"
+	hLabels      = "ce-marks"    // as the last release calls it
 	hSequence    = "ce-sequence" // of an event that is handed over
 	hReplay      = "ce-replay"
 	hDeadline    = "ce-deadline"
@@ -92,7 +92,7 @@ func commandHeader(source string, c contract.Command) nats.Header {
 	set(h, hAccount, c.Account)
 	set(h, hOperation, c.Request)
 	set(h, hContentType, "application/json")
-	set(h, hMarks, registry.MarksOf(c).String())
+	set(h, hLabels, registry.LabelsOf(c).String())
 	if c.Replay {
 		set(h, hReplay, "1")
 	}
@@ -146,7 +146,7 @@ func eventHeader(source string, e contract.Event) nats.Header {
 	set(h, hOperation, e.Operation)
 	set(h, hContentType, "application/json")
 	set(h, hVersion, strconv.FormatUint(e.Version, 10))
-	set(h, hMarks, e.Marks.String())
+	set(h, hLabels, e.Labels.String())
 	return h
 }
 
@@ -169,7 +169,7 @@ func decodeEvent(subject string, h nats.Header, data []byte, seq uint64) (contra
 	}
 	return contract.Event{
 		ID: get(h, hID), Aggregate: a, AggregateID: id, Name: name, Format: format, Version: version, Seq: seq,
-		Operation: get(h, hOperation), Account: get(h, hAccount), Marks: contract.ParseMarks(get(h, hMarks)), Cause: get(h, hCause),
+		Operation: get(h, hOperation), Account: get(h, hAccount), Labels: contract.ParseLabels(get(h, hLabels)), Cause: get(h, hCause),
 		Correlation: get(h, hCorrelation), At: at, Data: data,
 	}, nil
 }

@@ -122,7 +122,7 @@ func TestAgedOutLeavesWithItsFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	bustest.WaitFor(t, "the older event to age out", func() bool { return countMessages(t, js, name) == 1 })
-	if ids, err := (aggregate.Eraser{Core: b, Marks: secretive{}.Marks()}).Find(t.Context(), contract.CustomerAggregate); err != nil || len(ids) > 1 {
+	if ids, err := (aggregate.Eraser{Core: b, Labels: secretive{}.Labels()}).Find(t.Context(), contract.CustomerAggregate); err != nil || len(ids) > 1 {
 		t.Errorf("an erasure finds %v, %v", ids, err)
 	}
 	if countOnDisk(t, dir, "secret of ") == 0 {
@@ -181,7 +181,7 @@ func TestSplitPartsLeaveNothingWhenErased(t *testing.T) {
 	}
 	for _, id := range ids {
 		c := contract.Command{ID: "erase", Name: quotes.Erase, At: time.Now()}
-		if err := (aggregate.Eraser{Core: b, Command: c, Marks: secretive{}.Marks(), At: time.Now()}).Remove(t.Context(), contract.QuoteAggregate, id); err != nil {
+		if err := (aggregate.Eraser{Core: b, Command: c, Labels: secretive{}.Labels(), At: time.Now()}).Remove(t.Context(), contract.QuoteAggregate, id); err != nil {
 			t.Fatal(err)
 		}
 	}

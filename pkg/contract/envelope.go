@@ -93,7 +93,7 @@ type Event struct {
 	StoredAt    time.Time // by the broker's clock; zero until read back
 	Operation   string    // the request that this event completes, if any
 	Account     string
-	Marks       Marks // whose data the body holds
+	Labels      Labels // whose data the body holds
 	Cause       string
 	Correlation string
 	At          time.Time

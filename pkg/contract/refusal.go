@@ -63,8 +63,8 @@ const (
 	ITAROrigin          Code = "itar_origin"
 	ApprovalRequired    Code = "explicit_approval_required"
 	QuoteNotAccepted    Code = "quote_not_accepted"
-	CentralIncomplete   Code = "central_order_incomplete"
-	CentralUnavailable  Code = "central_unavailable"
+	FormalIncomplete    Code = "central_order_incomplete"
+	FormalUnavailable   Code = "central_unavailable"
 )
 
 // Codes lists every code, in the order of declaration.
@@ -77,7 +77,7 @@ func Codes() []Code {
 		QuoteNotPayable, PartsChanged, PaymentUnavailable, WebhookInvalid, AccountExists, IdempotencyKeyReused,
 		CodeIncorrect, CodeLocked, CodeExpired, PaymentDeclined, AuthenticationNeeded, PaymentUnknown,
 		OrderNotFound, InvalidFile, DesignOrBOMRequired, GerbersRequired, LayersRequired, ITAROrigin, ApprovalRequired,
-		QuoteNotAccepted, CentralIncomplete, CentralUnavailable,
+		QuoteNotAccepted, FormalIncomplete, FormalUnavailable,
 	}
 }
 

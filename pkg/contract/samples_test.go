@@ -74,7 +74,7 @@ var states = map[contract.Aggregate]reader{
 	contract.CaseAggregate:         readerOf[cases.Case](),
 	contract.BoardAggregate:        readerOf[boards.ReadFiles](),
 	contract.BuyLinkAggregate:      readerOf[buylinks.BuyLink](),
-	contract.CentralAggregate:      readerOf[formal.Order](),
+	contract.FormalAggregate:       readerOf[formal.Order](),
 	contract.CheckoutAggregate:     readerOf[checkouts.Checkout](),
 	contract.ConfirmationAggregate: readerOf[confirmations.Confirmation](),
 	contract.CustomerAggregate:     readerOf[customers.Customer](),

@@ -18,7 +18,7 @@ const (
 	BoardAggregate        Aggregate = "board"    // by content digest
 	BuyLinkAggregate      Aggregate = "buy-link"
 	CaseAggregate         Aggregate = "case"          // by quote: the team's work on it
-	CentralAggregate      Aggregate = "central-order" // by formal.Key
+	FormalAggregate       Aggregate = "central-order" // by formal.Key
 	CheckoutAggregate     Aggregate = "checkout"
 	ConfirmationAggregate Aggregate = "confirmation" // by confirmations.ID
 	CustomerAggregate     Aggregate = "customer"     // by customers.Ref
@@ -36,7 +36,7 @@ const (
 // Aggregates lists them all, in alphabetical order.
 func Aggregates() []Aggregate {
 	return []Aggregate{
-		AccountAggregate, AssemblyAggregate, AuditAggregate, BoardAggregate, BuyLinkAggregate, CaseAggregate, CentralAggregate, CheckoutAggregate, ConfirmationAggregate, CustomerAggregate, DesignCheckAggregate,
+		AccountAggregate, AssemblyAggregate, AuditAggregate, BoardAggregate, BuyLinkAggregate, CaseAggregate, FormalAggregate, CheckoutAggregate, ConfirmationAggregate, CustomerAggregate, DesignCheckAggregate,
 		ErasureAggregate, InvoiceBookAggregate, OperationAggregate, OrderAggregate, PartCheckAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
 	}
 }

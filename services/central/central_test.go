@@ -44,7 +44,7 @@ func TestOneOrderHoweverOftenItIsSent(t *testing.T) {
 	if !strings.HasPrefix(o.ID, "ord_") || !strings.HasPrefix(o.Ref, "CO-") || len(o.Files) != 2 || len(o.Timeline) != 1 {
 		t.Errorf("order %+v", o)
 	}
-	completed, err := w.bus.RequestsOf(t.Context(), contract.CentralAggregate, key)
+	completed, err := w.bus.RequestsOf(t.Context(), contract.FormalAggregate, key)
 	if err != nil || len(completed) != len(commands) {
 		t.Errorf("%d of %d requests have an outcome: %v", len(completed), len(commands), err)
 	}
@@ -100,7 +100,7 @@ func TestIncompleteOrderHeals(t *testing.T) {
 		t.Fatal(err)
 	}
 	lost := w.command(formal.Submit, data)
-	if r := contract.RefusalIn(w.try(lost)); r == nil || r.Code != contract.CentralIncomplete {
+	if r := contract.RefusalIn(w.try(lost)); r == nil || r.Code != contract.FormalIncomplete {
 		t.Fatalf("refused %v", r)
 	}
 	if len(w.keys(uploads.StagingPrefix)) > 0 {
@@ -291,7 +291,7 @@ func TestCustomerIsErased(t *testing.T) {
 		t.Errorf("order %+v, files %v", o, w.keys(""))
 	}
 	record, err := aggregate.At[erasures.Erasure](w.bus, contract.ErasureAggregate, data.Person).Load(t.Context())
-	if err != nil || record.State.Erased[contract.CentralAggregate] == 0 || w.timers[data.Person+" erase"].Due.IsZero() {
+	if err != nil || record.State.Erased[contract.FormalAggregate] == 0 || w.timers[data.Person+" erase"].Due.IsZero() {
 		t.Errorf("record %+v, %v, timers %v", record.State, err, w.timers)
 	}
 }
@@ -388,7 +388,7 @@ func TestDesignThatCannotBeChecked(t *testing.T) {
 }
 
 // TestControlledDesignsGoNowhere: an ITAR order is handed to nobody, and all that tells
-// of it is marked.
+// of it is labelled.
 func TestControlledDesignsGoNowhere(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -411,8 +411,8 @@ func TestControlledDesignsGoNowhere(t *testing.T) {
 	if err := w.try(forced); err != nil || len(w.queue) > 0 || w.order(data.Order).Check != nil {
 		t.Errorf("a check that was asked for all the same: %v, sent %v", err, w.queue)
 	}
-	last, err := w.bus.Last(context.Background(), contract.CentralAggregate, data.Order)
-	if err != nil || !last.Marks.IsControlled() || !registry.MarksOf(c).IsControlled() {
-		t.Errorf("marks %v and %v, %v", last.Marks, registry.MarksOf(c), err)
+	last, err := w.bus.Last(context.Background(), contract.FormalAggregate, data.Order)
+	if err != nil || !last.Labels.IsControlled() || !registry.LabelsOf(c).IsControlled() {
+		t.Errorf("labels %v and %v, %v", last.Labels, registry.LabelsOf(c), err)
 	}
 }

@@ -34,7 +34,7 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	now, err := aggregate.At[formal.Order](s.events, contract.CentralAggregate, data.Order).Load(ctx)
+	now, err := aggregate.At[formal.Order](s.events, contract.FormalAggregate, data.Order).Load(ctx)
 	if err != nil || !now.Exists() || !order.Checkable(now.State) {
 		return err
 	}
@@ -58,7 +58,7 @@ func (s *Service) recordCheck(ctx context.Context, c contract.Command, o formal.
 			return err
 		}
 	}
-	_, err := aggregate.At[formal.Order](s.events, contract.CentralAggregate, o.Key).Execute(ctx, c, s.now(), func(now snapshot) (*change, error) {
+	_, err := aggregate.At[formal.Order](s.events, contract.FormalAggregate, o.Key).Execute(ctx, c, s.now(), func(now snapshot) (*change, error) {
 		if !now.Exists() || !order.Checkable(now.State) {
 			return nil, nil
 		}

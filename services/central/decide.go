@@ -15,7 +15,7 @@ import (
 // after it; no event changes nothing. The files are kept for longer by each change.
 func (s *Service) decide(ctx context.Context, c contract.Command, key string, do func(formal.Order) (formal.Order, contract.EventName, error)) error {
 	at := s.now()
-	after, err := aggregate.At[formal.Order](s.events, contract.CentralAggregate, key).Execute(ctx, c, at, func(now snapshot) (*change, error) {
+	after, err := aggregate.At[formal.Order](s.events, contract.FormalAggregate, key).Execute(ctx, c, at, func(now snapshot) (*change, error) {
 		if !now.Exists() || now.State.Account != c.Account {
 			return nil, contract.Refuse(contract.OrderNotFound, "There is no such order.")
 		}
@@ -29,7 +29,7 @@ func (s *Service) decide(ctx context.Context, c contract.Command, key string, do
 		return err
 	}
 	if !after.Did(c.ID) {
-		return aggregate.At[formal.Order](s.events, contract.CentralAggregate, key).Complete(ctx, c, at)
+		return aggregate.At[formal.Order](s.events, contract.FormalAggregate, key).Complete(ctx, c, at)
 	}
 	if err := s.goOnByItself(ctx, c, after.State); err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 // from its files is removed. Unless it is made in the United States its files go,
 // too, and the request is refused. All of it can be done twice.
 func (s *Service) declare(ctx context.Context, c contract.Command, data formal.SubmitData) error {
-	after, err := aggregate.At[formal.Order](s.events, contract.CentralAggregate, data.Order).Execute(ctx, c, s.now(), func(now snapshot) (*change, error) {
+	after, err := aggregate.At[formal.Order](s.events, contract.FormalAggregate, data.Order).Execute(ctx, c, s.now(), func(now snapshot) (*change, error) {
 		state, changed := order.DeclareITAR(now.State, data.BoardOrigin)
 		if !changed {
 			return nil, nil
@@ -48,6 +48,6 @@ func (s *Service) forget(ctx context.Context, c contract.Command, o formal.Order
 	if err := s.follow(ctx, c, uploads.DeclareITAR, ref, uploads.Data{Ref: ref}); err != nil {
 		return err
 	}
-	marks := contract.MarksFrom(contract.ControlledMark)
-	return aggregate.Erase(ctx, aggregate.Eraser{Core: s.events, Command: c, Marks: marks, At: s.now()}, contract.CentralAggregate, o.Key, func(o formal.Order) formal.Order { return o })
+	labels := contract.NewLabels(contract.ControlledLabel)
+	return aggregate.Erase(ctx, aggregate.Eraser{Core: s.events, Command: c, Labels: labels, At: s.now()}, contract.FormalAggregate, o.Key, func(o formal.Order) formal.Order { return o })
 }

@@ -34,7 +34,7 @@ func TestDeclaredAfterItWasSent(t *testing.T) {
 				}
 			}
 			o := w.order(key)
-			if !o.ITAR || !o.Marks().IsControlled() || o.Check != nil || o.Has(formal.Gerbers) != true {
+			if !o.ITAR || !o.Labels().IsControlled() || o.Check != nil || o.Has(formal.Gerbers) != true {
 				t.Errorf("%q, crash %d: the order is %+v", origin, n, o)
 			}
 			if kept := len(w.keys(formal.Prefix + key + "/")); (kept == 2) != keeps || (kept == 0) == keeps {

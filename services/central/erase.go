@@ -18,13 +18,13 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 	if err != nil || data.IsControlled() { // an upload's design is no formal order's
 		return err
 	}
-	eraser := aggregate.Eraser{Core: s.events, Command: c, Marks: data.Marks(), At: s.now()}
-	keys, err := eraser.Find(ctx, contract.CentralAggregate)
+	eraser := aggregate.Eraser{Core: s.events, Command: c, Labels: data.Labels(), At: s.now()}
+	keys, err := eraser.Find(ctx, contract.FormalAggregate)
 	if err != nil {
 		return err
 	}
 	for _, key := range keys {
-		err := aggregate.Redact(ctx, eraser, contract.CentralAggregate, key, formal.Order.Redact)
+		err := aggregate.Redact(ctx, eraser, contract.FormalAggregate, key, formal.Order.Redact)
 		if err == nil {
 			err = blob.DeletePrefix(ctx, s.files, formal.Prefix+key+"/")
 		}
@@ -32,7 +32,7 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 			return err
 		}
 	}
-	if err := eraser.Record(ctx, data.Person, map[contract.Aggregate]int{contract.CentralAggregate: len(keys)}, 0); err != nil || data.Again {
+	if err := eraser.Record(ctx, data.Person, map[contract.Aggregate]int{contract.FormalAggregate: len(keys)}, 0); err != nil || data.Again {
 		return err
 	}
 	return s.eraseAgain(ctx, c, data)
@@ -46,6 +46,6 @@ func (s *Service) eraseAgain(ctx context.Context, c contract.Command, data erasu
 		return err
 	}
 	return s.events.Schedule(ctx, contract.Timer{
-		Aggregate: contract.CentralAggregate, AggregateID: data.Target(), What: "erase", Due: s.now().Add(erasures.SecondLook), Command: again,
+		Aggregate: contract.FormalAggregate, AggregateID: data.Target(), What: "erase", Due: s.now().Add(erasures.SecondLook), Command: again,
 	})
 }

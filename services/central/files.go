@@ -23,7 +23,7 @@ func (s *Service) scheduleDrop(ctx context.Context, c contract.Command, o formal
 		return err
 	}
 	return s.events.Schedule(ctx, contract.Timer{
-		Aggregate: contract.CentralAggregate, AggregateID: o.Key, What: "files", Due: o.FilesUntil, Command: drop,
+		Aggregate: contract.FormalAggregate, AggregateID: o.Key, What: "files", Due: o.FilesUntil, Command: drop,
 	})
 }
 
@@ -35,7 +35,7 @@ func (s *Service) dropFiles(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	after, err := aggregate.At[formal.Order](s.events, contract.CentralAggregate, data.Order).Execute(ctx, c, s.now(), func(now snapshot) (*change, error) {
+	after, err := aggregate.At[formal.Order](s.events, contract.FormalAggregate, data.Order).Execute(ctx, c, s.now(), func(now snapshot) (*change, error) {
 		if !now.Exists() || now.State.FilesUntil.IsZero() || s.now().Before(now.State.FilesUntil) {
 			return nil, nil
 		}
@@ -68,7 +68,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 			continue
 		}
 		if last.State.Key != key { // the list is in order
-			if last, err = aggregate.At[formal.Order](s.events, contract.CentralAggregate, key).Load(ctx); err != nil {
+			if last, err = aggregate.At[formal.Order](s.events, contract.FormalAggregate, key).Load(ctx); err != nil {
 				return err
 			}
 		}

@@ -43,12 +43,12 @@ func TestWriteSamples(t *testing.T) {
 	}
 	w.carried = func(c contract.Command) {
 		keep(fmt.Sprintf("commands/%s/v1/%s.json", c.Name.Service, c.Name.Verb), bus.EncodeCommand("sample", c))
-		keys, err := w.bus.Find(t.Context(), contract.CentralAggregate, func(contract.Event) bool { return true })
+		keys, err := w.bus.Find(t.Context(), contract.FormalAggregate, func(contract.Event) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, key := range keys {
-			e, err := w.bus.Last(t.Context(), contract.CentralAggregate, key)
+			e, err := w.bus.Last(t.Context(), contract.FormalAggregate, key)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -24,7 +24,7 @@ func (s *Service) submit(ctx context.Context, c contract.Command) error {
 	if data.Order != formal.Key(c.Account, data.RequestID) {
 		return flow.Permanent(fmt.Errorf("order %s is not that of this account and request", data.Order))
 	}
-	before, err := aggregate.At[formal.Order](s.events, contract.CentralAggregate, data.Order).Load(ctx)
+	before, err := aggregate.At[formal.Order](s.events, contract.FormalAggregate, data.Order).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (s *Service) make(ctx context.Context, c contract.Command, data formal.Subm
 		return snapshot{}, err
 	}
 	at := s.now()
-	return aggregate.At[formal.Order](s.events, contract.CentralAggregate, data.Order).Execute(ctx, c, at,
+	return aggregate.At[formal.Order](s.events, contract.FormalAggregate, data.Order).Execute(ctx, c, at,
 		func(now snapshot) (*change, error) {
 			if now.Exists() {
 				return nil, nil
@@ -75,7 +75,7 @@ func (s *Service) takeOver(ctx context.Context, c contract.Command, data formal.
 		f.Key = takeoverPrefix(data.Order, c.ID) + strconv.Itoa(i)
 		err := s.copy(ctx, staged, f.Key, f.Size)
 		if errors.Is(err, blob.ErrNotFound) {
-			return nil, contract.Refuse(contract.CentralIncomplete, "The files of this order are no longer here. Send it again with the same request_id.")
+			return nil, contract.Refuse(contract.FormalIncomplete, "The files of this order are no longer here. Send it again with the same request_id.")
 		}
 		if err != nil {
 			return nil, err
@@ -115,7 +115,7 @@ func (s *Service) startOrder(ctx context.Context, c contract.Command, data forma
 
 // answerExisting answers with the order that there is. What this command brought goes.
 func (s *Service) answerExisting(ctx context.Context, c contract.Command, data formal.SubmitData) error {
-	if err := aggregate.At[formal.Order](s.events, contract.CentralAggregate, data.Order).Complete(ctx, c, s.now()); err != nil {
+	if err := aggregate.At[formal.Order](s.events, contract.FormalAggregate, data.Order).Complete(ctx, c, s.now()); err != nil {
 		return err
 	}
 	keys := fileKeys(data)

@@ -41,7 +41,7 @@ func (s *Service) goOnByItself(ctx context.Context, c contract.Command, o formal
 	if err != nil {
 		return err
 	}
-	return s.events.Schedule(ctx, contract.Timer{Aggregate: contract.CentralAggregate, AggregateID: o.Key, What: "test", Due: due, Command: next})
+	return s.events.Schedule(ctx, contract.Timer{Aggregate: contract.FormalAggregate, AggregateID: o.Key, What: "test", Due: due, Command: next})
 }
 
 // testNext is what the team would do next; nil for nothing.

@@ -208,7 +208,7 @@ func (w *world) submitOrder(requestID string) string {
 
 func (w *world) order(key string) formal.Order {
 	w.t.Helper()
-	now, err := aggregate.At[formal.Order](w.bus, contract.CentralAggregate, key).Load(context.Background())
+	now, err := aggregate.At[formal.Order](w.bus, contract.FormalAggregate, key).Load(context.Background())
 	if err != nil {
 		w.t.Fatal(err)
 	}

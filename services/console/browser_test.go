@@ -103,7 +103,7 @@ func openBrowser(t *testing.T) (*world, context.Context, func() []string) {
 	ctx, complaints := browsertest.Open(t)
 	w := start(t)
 	w.furnish()
-	w.furnishCentral()
+	w.furnishFormal()
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860), chromedp.Navigate(w.url+"/orders"), awaitVisible("[name=password]")); err != nil {
 		t.Fatal(err)
 	}

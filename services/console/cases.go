@@ -183,7 +183,7 @@ func (a *Accounts) changeCase(ctx context.Context, c contract.Command, ref, pers
 // eraseCases removes the words that were written to a customer, and whose cases
 // they were, from the team's own records.
 func (a *Accounts) eraseCases(ctx context.Context, c contract.Command, person string) error {
-	eraser := aggregate.Eraser{Core: a.events, Command: c, Marks: erasures.Data{Person: person}.Marks(), At: a.now()}
+	eraser := aggregate.Eraser{Core: a.events, Command: c, Labels: erasures.Data{Person: person}.Labels(), At: a.now()}
 	refs, err := eraser.Find(ctx, contract.CaseAggregate)
 	if err != nil {
 		return err

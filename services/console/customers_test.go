@@ -17,7 +17,7 @@ func TestCustomers(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	w.furnishCentral()
+	w.furnishFormal()
 	page := "/customers/" + customers.Ref(account, "grace@example.com")
 	pia, ben := w.signInAs("pia"), w.signInAs("ben")
 	for _, path := range []string{"/customers", "/customers?what=hopp", "/customers?what=GRACE@ex", "/customers?account=" + account} {
@@ -61,7 +61,7 @@ func TestCustomerIsExportedAndErased(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	w.furnishCentral()
+	w.furnishFormal()
 	page := "/customers/" + customers.Ref(account, "grace@example.com")
 	exported := func(name string) map[string]bool {
 		a := w.signInAs(name).fill(page, page+"/export")

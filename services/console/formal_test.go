@@ -27,9 +27,9 @@ const (
 	controlledRef = "gggggggggggggggggggggggggg"
 )
 
-// furnishCentral makes a formal order, and one that is ITAR-controlled, and carries out
+// furnishFormal makes a formal order, and one that is ITAR-controlled, and carries out
 // what the console asks about them.
-func (w *world) furnishCentral() {
+func (w *world) furnishFormal() {
 	w.t.Helper()
 	now := time.Now().UTC()
 	w.put("central/"+formalRef+"/x/0", []byte("PK gerbers"))
@@ -40,19 +40,19 @@ func (w *world) furnishCentral() {
 		Check:    &formalcontract.Check{Status: designchecks.MustFix, Digest: boardRef, Board: "blinker", Findings: []formalcontract.Finding{{Level: "must_fix", What: "The outline is open."}}, At: now},
 		Timeline: []formalcontract.Moment{{What: formalcontract.EventSubmitted, At: now}},
 	}
-	commit(w, contract.CentralAggregate, formalRef, formalcontract.EventSubmitted, account, o)
+	commit(w, contract.FormalAggregate, formalRef, formalcontract.EventSubmitted, account, o)
 	o.Key, o.ID, o.Ref, o.Name, o.ITAR, o.BoardOrigin, o.Check = controlledRef, "ord_controlled", "CO-CONTROLLED", "stealthwing", true, formalcontract.USOrigin, nil
-	commit(w, contract.CentralAggregate, controlledRef, formalcontract.EventSubmitted, account, o)
+	commit(w, contract.FormalAggregate, controlledRef, formalcontract.EventSubmitted, account, o)
 	bustest.Go(w.t, func(ctx context.Context) error {
 		return w.bus.Serve(ctx, bus.Work{Service: "central", Parallel: 1, Handlers: flow.Handlers{
-			formalcontract.IssueQuote: w.changeCentral(formalcontract.EventQuoted), formalcontract.Move: w.changeCentral(formalcontract.EventInReview),
-			formalcontract.RecordReview: w.changeCentral(formalcontract.EventReviewed), formalcontract.AcceptQuote: failPermanently, formalcontract.CheckDesign: failPermanently,
+			formalcontract.IssueQuote: w.changeFormal(formalcontract.EventQuoted), formalcontract.Move: w.changeFormal(formalcontract.EventInReview),
+			formalcontract.RecordReview: w.changeFormal(formalcontract.EventReviewed), formalcontract.AcceptQuote: failPermanently, formalcontract.CheckDesign: failPermanently,
 		}})
 	})
 }
 
-// changeCentral stands in for the central service.
-func (w *world) changeCentral(event contract.EventName) flow.Handler {
+// changeFormal stands in for the central service.
+func (w *world) changeFormal(event contract.EventName) flow.Handler {
 	return func(ctx context.Context, c contract.Command) error {
 		var data struct {
 			formalcontract.IssueQuoteData
@@ -62,7 +62,7 @@ func (w *world) changeCentral(event contract.EventName) flow.Handler {
 		if err := json.Unmarshal(c.Data, &data); err != nil {
 			return flow.Permanent(err)
 		}
-		_, err := aggregate.At[formalcontract.Order](w.bus, contract.CentralAggregate, data.Order).Execute(ctx, c, time.Now(),
+		_, err := aggregate.At[formalcontract.Order](w.bus, contract.FormalAggregate, data.Order).Execute(ctx, c, time.Now(),
 			func(now aggregate.Snapshot[formalcontract.Order]) (*aggregate.Change[formalcontract.Order], error) {
 				o := now.State
 				switch event {
@@ -85,7 +85,7 @@ func (w *world) changeCentral(event contract.EventName) flow.Handler {
 
 func formalOf(w *world) formalcontract.Order {
 	w.t.Helper()
-	now, err := aggregate.At[formalcontract.Order](w.bus, contract.CentralAggregate, formalRef).Load(w.t.Context())
+	now, err := aggregate.At[formalcontract.Order](w.bus, contract.FormalAggregate, formalRef).Load(w.t.Context())
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestFormalOrderIsQuoted(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	w.furnishCentral()
+	w.furnishFormal()
 	pia, page := w.signInAs("pia"), "/central/"+formalRef
 	pia.get("/central").wants(t, http.StatusOK, "CO-FORMAL", "Demo account")
 	pia.get(page).wants(t, http.StatusOK, "The outline is open.", "/central/"+formalRef+"/picture/top", "Mind the gap.", "grace@example.com")
@@ -150,7 +150,7 @@ func TestFilesOfFormalOrders(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	w.furnishCentral()
+	w.furnishFormal()
 	a := w.signInAs("pia").get("/central/" + formalRef + "/files/gerbers")
 	if a.status != http.StatusOK || a.body != "PK gerbers" || !strings.HasPrefix(a.header.Get("Content-Disposition"), "attachment") || a.header.Get("Content-Type") != "application/octet-stream" {
 		t.Errorf("the file is %d %v %q, want it as an attachment of bytes", a.status, a.header, a.body)
@@ -172,7 +172,7 @@ func TestControlledOrdersAreForUSPersons(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	w.furnishCentral()
+	w.furnishFormal()
 	ann, con := w.signInAs("ann"), w.signInAs("con") // the second is a US person
 	if a := ann.get("/central"); strings.Contains(a.body, "CONTROLLED") || strings.Contains(a.body, "stealthwing") {
 		t.Error("the list shows it to anybody")
@@ -192,8 +192,8 @@ func TestControlledOrdersAreForUSPersons(t *testing.T) {
 	if n := len(w.trail("opened a controlled order")); n != 1 {
 		t.Errorf("%d openings in the trail", n)
 	}
-	events, err := w.bus.Latest(t.Context(), contract.CentralAggregate, nil, 1)
-	if err != nil || len(events) != 1 || !events[0].Marks.IsControlled() {
+	events, err := w.bus.Latest(t.Context(), contract.FormalAggregate, nil, 1)
+	if err != nil || len(events) != 1 || !events[0].Labels.IsControlled() {
 		t.Fatalf("last event %+v, %v", events, err)
 	}
 	at := events[0].Position.String()
@@ -210,7 +210,7 @@ func TestNothingTellsOfAControlledOrder(t *testing.T) {
 	t.Parallel()
 	w := start(t, func(c *console.Config) { c.PriceLimitCents = 100_000 })
 	w.furnish()
-	w.furnishCentral()
+	w.furnishFormal()
 	con, usa := w.signInAs("con"), w.signInAs("usa")
 	page := "/central/" + controlledRef
 	con.get(page).wants(t, http.StatusOK, "stealthwing") // leaves an entry in the trail
@@ -248,7 +248,7 @@ func TestNothingTellsOfAControlledOrder(t *testing.T) {
 	con.get("/approvals").wants(t, http.StatusOK, "issue a formal quote", "/central/"+controlledRef)
 
 	secrets := []string{controlledRef, "CO-CONTROLLED", "ord_controlled", "stealthwing", "Stealth Fab", "cmd_secret", "$5,000.00", "opened a controlled"}
-	events, err := w.bus.History(t.Context(), contract.CentralAggregate, controlledRef, 0, 10)
+	events, err := w.bus.History(t.Context(), contract.FormalAggregate, controlledRef, 0, 10)
 	if err != nil || len(events) == 0 {
 		t.Fatalf("history of %s: %+v, %v; want events", controlledRef, events, err)
 	}
@@ -322,7 +322,7 @@ func TestFormalOrdersAreFound(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	w.furnishCentral()
+	w.furnishFormal()
 	for name, finds := range map[string]map[string]bool{
 		"pia": {"CO-FORMAL": true, "co-form": true, formalRef: true, formalRef[:12]: true, "ord_formal": true, "C calc'!a": true},
 		"fin": {"CO-FORMAL": true, "ord_form": true},
@@ -346,7 +346,7 @@ func TestLargeFormalQuoteTakesTwo(t *testing.T) {
 	t.Parallel()
 	w := start(t, func(c *console.Config) { c.PriceLimitCents = 100_000 })
 	w.furnish()
-	w.furnishCentral()
+	w.furnishFormal()
 	pia, page := w.signInAs("pia"), "/central/"+formalRef
 	issue := func(lines ...string) answer {
 		form := pia.form(page, page+"/quote")
@@ -392,7 +392,7 @@ func TestLivePageHidesControlledOrders(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	w.furnishCentral()
+	w.furnishFormal()
 	others, persons := w.signInAs("ann").watch(t.Context(), "/events/live"), w.signInAs("usa").watch(t.Context(), "/events/live?aggregate=central-order")
 	secret, formal := formalOf(w), formalOf(w)
 	secret.Key, secret.ITAR = controlledRef, true
@@ -408,8 +408,8 @@ func TestLivePageHidesControlledOrders(t *testing.T) {
 		return seen[who+" "+formalRef] > 0 && (who == "others" || seen[who+" "+controlledRef] > 0)
 	}
 	bustest.WaitFor(t, "both pages to be told", func() bool {
-		commit(w, contract.CentralAggregate, controlledRef, formalcontract.EventUpdated, account, secret)
-		commit(w, contract.CentralAggregate, formalRef, formalcontract.EventUpdated, account, formal)
+		commit(w, contract.FormalAggregate, controlledRef, formalcontract.EventUpdated, account, secret)
+		commit(w, contract.FormalAggregate, formalRef, formalcontract.EventUpdated, account, formal)
 		a, b := told(others, "others"), told(persons, "persons")
 		return a && b
 	})

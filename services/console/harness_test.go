@@ -332,7 +332,7 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 		if e.Aggregate == contract.OrderAggregate {
 			keys[customers.Key] = customers.Ref(s.Account, s.ShipTo.Email)
 		}
-		if e.Aggregate == contract.OrderAggregate || e.Aggregate == contract.CentralAggregate {
+		if e.Aggregate == contract.OrderAggregate || e.Aggregate == contract.FormalAggregate {
 			keys["order_ref"], keys["order_id"] = s.Ref, s.ID
 		}
 		at := e.At

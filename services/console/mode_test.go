@@ -18,18 +18,18 @@ func TestListsAreOfOneMode(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	now := time.Now().UTC()
-	for side, owner := range map[string]string{"LIVE": account, "TEST": account + "~test"} {
-		ref := strings.Repeat(strings.ToLower(side[:1]), 32)
+	for mode, owner := range map[string]string{"LIVE": account, "TEST": account + "~test"} {
+		ref := strings.Repeat(strings.ToLower(mode[:1]), 32)
 		q := quotes.Quote{
 			Ref: ref, Account: owner, Mode: quotes.ModeInstant, Status: quotes.Ready, CreatedAt: now, ExpiresAt: now.Add(time.Hour),
 			Request: quotes.Request{Quantity: 5},
 		}
 		commit(w, contract.QuoteAggregate, ref, quotes.EventPriced, owner, q)
 		commit(w, contract.OrderAggregate, ref, orders.EventHeld, owner, orders.Order{
-			ID: "ord_" + side, Ref: "BO-" + side, Quote: ref, Account: owner, Status: orders.Held, Held: "look", Sold: q, PaidAt: now,
+			ID: "ord_" + mode, Ref: "BO-" + mode, Quote: ref, Account: owner, Status: orders.Held, Held: "look", Sold: q, PaidAt: now,
 		})
-		commit(w, contract.CentralAggregate, ref, formal.EventSubmitted, owner, formal.Order{
-			Key: ref, ID: "ord_c" + side, Ref: "CO-" + side, Account: owner, Status: formal.Submitted, CreatedAt: now,
+		commit(w, contract.FormalAggregate, ref, formal.EventSubmitted, owner, formal.Order{
+			Key: ref, ID: "ord_c" + mode, Ref: "CO-" + mode, Account: owner, Status: formal.Submitted, CreatedAt: now,
 		})
 		commit(w, contract.UploadAggregate, ref, uploads.EventCreated, owner, uploads.Upload{Ref: ref, Account: owner, Status: uploads.Open, CreatedAt: now})
 	}

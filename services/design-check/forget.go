@@ -104,7 +104,7 @@ func (s *Service) forgetAnswered(ctx context.Context, c contract.Command, r boar
 // erase removes what was known of a reading and its checks, and what clients were
 // answered about them.
 func (s *Service) erase(ctx context.Context, c contract.Command, r boards.ReadFiles) error {
-	eraser := aggregate.Eraser{Core: s.events, Command: c, Marks: contract.MarksFrom(boards.Mark(r.Digest)), At: s.now()}
+	eraser := aggregate.Eraser{Core: s.events, Command: c, Labels: contract.NewLabels(boards.Label(r.Digest)), At: s.now()}
 	for _, id := range r.Checks {
 		if err := aggregate.Erase(ctx, eraser, contract.DesignCheckAggregate, id, checkTombstone); err != nil {
 			return err

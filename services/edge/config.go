@@ -45,8 +45,8 @@ type Config struct {
 	MaxUploads int `env:"MAX_UPLOADS"`
 	// UploadTimeout is how long an upload waits to be unpacked. Default 170 s.
 	UploadTimeout time.Duration `env:"UPLOAD_TIMEOUT"`
-	// CentralTimeout is how long a formal order waits to be confirmed. Default 30 s.
-	CentralTimeout time.Duration `env:"CENTRAL_TIMEOUT"`
+	// FormalTimeout is how long a formal order waits to be confirmed. Default 30 s.
+	FormalTimeout time.Duration `env:"CENTRAL_TIMEOUT"`
 	// DailyQuotas change what an account may have in 24 hours, by policy:
 	// quotes-day:2000,link-quotes-day:4000,assemblies-day:220,uploads-day:800,
 	// design-checks-day:500,part-checks-day:400,orders-day:45,buy-links-day:95 are the defaults.
@@ -68,7 +68,7 @@ func (c Config) complete() (Config, error) {
 	if !page.ValidContact(c.SecurityContact) {
 		errs = append(errs, fmt.Errorf("SECURITY_CONTACT %q is no address such as mailto:security@example.com", c.SecurityContact))
 	}
-	if c.MaxWaiters < 0 || c.MaxUploads < 0 || c.UploadTimeout < 0 || c.CentralTimeout < 0 || c.Grace < 0 {
+	if c.MaxWaiters < 0 || c.MaxUploads < 0 || c.UploadTimeout < 0 || c.FormalTimeout < 0 || c.Grace < 0 {
 		errs = append(errs, errors.New("MAX_WAITERS, MAX_UPLOADS, UPLOAD_TIMEOUT, CENTRAL_TIMEOUT and SHUTDOWN_GRACE cannot be negative"))
 	}
 	for name, quota := range c.DailyQuotas {
@@ -86,7 +86,7 @@ func (c Config) complete() (Config, error) {
 	setDefault(&c.MaxWaiters, 20_000)
 	setDefault(&c.MaxUploads, 256)
 	setDefault(&c.UploadTimeout, 170*time.Second)
-	setDefault(&c.CentralTimeout, 30*time.Second)
+	setDefault(&c.FormalTimeout, 30*time.Second)
 	setDefault(&c.Grace, 20*time.Second)
 	return c, errors.Join(errs...)
 }

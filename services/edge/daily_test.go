@@ -160,7 +160,7 @@ func TestNoAccountFillsWhatAllShare(t *testing.T) {
 		{limit.LinkQuotesDay.Quota, contract.RequestStream}, {2 * limit.AssembliesDay.Quota, contract.EventStream(contract.AssemblyAggregate)},
 		{limit.UploadsDay.Quota, contract.EventStream(contract.UploadAggregate)}, {limit.UploadsDay.Quota, contract.EventStream(contract.BoardAggregate)},
 		{limit.DesignChecksDay.Quota, contract.EventStream(contract.DesignCheckAggregate)}, {limit.PartChecksDay.Quota, contract.EventStream(contract.PartCheckAggregate)},
-		{limit.OrdersDay.Quota, contract.EventStream(contract.CentralAggregate)},
+		{limit.OrdersDay.Quota, contract.EventStream(contract.FormalAggregate)},
 		{limit.OrdersRefused.Quota, contract.EventStream(contract.OperationAggregate)}, // a refusal of the service is on record
 		{limit.BuyLinksDay.Quota + limit.BuyLinksRefused.Quota, contract.EventStream(contract.BuyLinkAggregate)},
 	} {

@@ -18,11 +18,11 @@ import (
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/auth"
-	"boardorder/services/edge/internal/central"
 	"boardorder/services/edge/internal/check"
 	"boardorder/services/edge/internal/customer"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/dispatch"
+	"boardorder/services/edge/internal/formal"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/partcheck"
@@ -65,7 +65,7 @@ type Edge struct {
 	checks    *check.Checks
 	parts     *partcheck.Checks
 	uploads   *upload.Uploads
-	central   *central.Orders
+	formal    *formal.Orders
 	server    *web.Server
 
 	elsewhere prometheus.Counter // keys sent from outside their networks
@@ -182,8 +182,8 @@ func (e *Edge) open(ctx context.Context) error {
 		Links: links, Arrivals: arrived, Timeout: e.cfg.UploadTimeout, Slots: make(chan struct{}, e.cfg.MaxUploads),
 		Quotas: upload.Quotas{Limiter: e.limiter, Places: e.places, Network: e.network},
 	}
-	e.central = &central.Orders{
-		Client: e.client, Blobs: d.Blobs, Begin: e.uploads.Begin, Timeout: e.cfg.CentralTimeout, Network: e.callerNetwork,
+	e.formal = &formal.Orders{
+		Client: e.client, Blobs: d.Blobs, Begin: e.uploads.Begin, Timeout: e.cfg.FormalTimeout, Network: e.callerNetwork,
 	}
 	return nil
 }

@@ -73,8 +73,8 @@ type world struct {
 	taken    bool          // uploads are
 	unpack   chan struct{} // the upload service waits for it, when set
 
-	parts       func(partchecks.PartCheck) *partchecks.PartCheck // what checks of parts come to; nil: the commands get lost
-	centralAway bool                                             // commands about formal orders get lost
+	parts      func(partchecks.PartCheck) *partchecks.PartCheck // what checks of parts come to; nil: the commands get lost
+	formalAway bool                                             // commands about formal orders get lost
 
 	check *designchecks.DesignCheck // what checks come to; nil: the commands get lost
 
@@ -259,7 +259,7 @@ func (w *world) carryOut(ctx context.Context, c contract.Command) error {
 	case designchecks.Check:
 		return w.checkDesign(c)
 	case formal.Submit, formal.AcceptQuote:
-		return w.central(ctx, c)
+		return w.formal(ctx, c)
 	}
 	return nil
 }

@@ -131,7 +131,7 @@ func makeLinks(t *testing.T, w *world) map[string]link {
 		"formal quote": {
 			use: open(formal), until: endOf(t, formal), good: ok, ended: "410 link_expired",
 			revoke: func(w *world) { // by another quote in its place
-				w.putListed(contract.CentralAggregate, "k"+contract.DeriveID(account), nil, formalcontract.Order{
+				w.putListed(contract.FormalAggregate, "k"+contract.DeriveID(account), nil, formalcontract.Order{
 					Key: "k" + contract.DeriveID(account), ID: th.order, Ref: th.orderRef, Account: account, Status: formalcontract.Quoted,
 					Quote: &formalcontract.Quote{Number: "Q-2", IssuedAt: w.now(), ValidUntil: w.now().Add(time.Hour)},
 				})

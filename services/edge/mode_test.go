@@ -46,7 +46,7 @@ func (w *world) writeThings(owner string) things {
 	})
 	th.history = w.secrets.Link("history "+owner, customer, w.now().Add(time.Hour))
 	th.order, th.orderRef = "ord_c"+tag, "CO-"+strings.ToUpper(tag)
-	w.putListed(contract.CentralAggregate, "k"+tag, map[string]string{"account": owner, "order_id": th.order, "order_ref": th.orderRef}, formal.Order{
+	w.putListed(contract.FormalAggregate, "k"+tag, map[string]string{"account": owner, "order_id": th.order, "order_ref": th.orderRef}, formal.Order{
 		Key: "k" + tag, ID: th.order, Ref: th.orderRef, Account: owner, Status: formal.Quoted, CreatedAt: w.now(),
 		Quote: &formal.Quote{Number: "Q-1", IssuedAt: w.now(), ValidUntil: w.now().Add(time.Hour), Options: []formal.Option{{ID: "o", Fabricator: "F", TotalCents: 100, Currency: "USD"}}},
 	})

@@ -70,7 +70,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, g := range []web.Group{pages, checkoutPages, e.central, reports} {
+	for _, g := range []web.Group{pages, checkoutPages, e.formal, reports} {
 		routes = append(routes, g.Routes()...)
 	}
 	return routes, nil

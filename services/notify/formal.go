@@ -16,7 +16,7 @@ import (
 // formalEnvelope writes an e-mail about a formal order. Of one that is ITAR-controlled it
 // tells no more than its number: mail goes through many hands.
 func (s *Service) formalEnvelope(ctx context.Context, data emails.SendData) (envelope, error) {
-	o, err := state[formal.Order](ctx, s, contract.CentralAggregate, data.About)
+	o, err := state[formal.Order](ctx, s, contract.FormalAggregate, data.About)
 	if err != nil {
 		return envelope{}, err
 	}

@@ -28,19 +28,19 @@ func TestEmailsOfAFormalOrder(t *testing.T) {
 	w := newHarness(t)
 	w.serve()
 	o := formal("ada@example.com")
-	happen(w, contract.CentralAggregate, "k", formalcontract.EventSubmitted, o)
+	happen(w, contract.FormalAggregate, "k", formalcontract.EventSubmitted, o)
 	if got := w.mails(team, 1); len(got) != 1 || !strings.Contains(got[0].Text, "stealthwing") || !strings.Contains(got[0].Text, "https://console.boards.example/central/k") {
 		t.Fatalf("to the team: %+v", got)
 	}
 	o.Status = formalcontract.Quoted
-	happen(w, contract.CentralAggregate, "k", formalcontract.EventQuoted, o)
+	happen(w, contract.FormalAggregate, "k", formalcontract.EventQuoted, o)
 	got := w.mails("ada@example.com", 1)
 	if len(got) != 1 || !strings.Contains(got[0].Subject, "CO-1-Q1") || !strings.Contains(got[0].Text, "$1,234.50") ||
 		strings.Count(got[0].Text, "https://") != 1 || !strings.Contains(got[0].Text, "https://boards.example/formal-quotes/k_CO-1-Q1.") {
 		t.Fatalf("the quote: %+v", got)
 	}
 	o.Status, o.Tracking = formalcontract.Shipped, &shipments.Tracking{Carrier: "UPS", Number: "1Z999", URL: "https://ups.example/1Z999"}
-	happen(w, contract.CentralAggregate, "k", formalcontract.EventShipped, o)
+	happen(w, contract.FormalAggregate, "k", formalcontract.EventShipped, o)
 	if got := w.mails("ada@example.com", 2); len(got) != 2 || !strings.Contains(got[1].Text, "1Z999") {
 		t.Errorf("the parcel: %+v", got)
 	}
@@ -53,9 +53,9 @@ func TestControlledOrdersStayOutOfEmails(t *testing.T) {
 	w.serve()
 	o := formal("ada@example.com")
 	o.ITAR = true
-	happen(w, contract.CentralAggregate, "k", formalcontract.EventSubmitted, o)
+	happen(w, contract.FormalAggregate, "k", formalcontract.EventSubmitted, o)
 	o.Status = formalcontract.Quoted
-	happen(w, contract.CentralAggregate, "k", formalcontract.EventQuoted, o)
+	happen(w, contract.FormalAggregate, "k", formalcontract.EventQuoted, o)
 	for _, to := range []string{team, "ada@example.com"} {
 		got := w.mails(to, 1)
 		if len(got) != 1 || !strings.Contains(got[0].Text, "CO-1") {

@@ -135,7 +135,7 @@ func (s *Service) eraseAssemblies(ctx context.Context, c contract.Command) error
 	if !data.IsControlled() {
 		return flow.Permanent(errors.New("assemblies hold no personal data"))
 	}
-	eraser := aggregate.Eraser{Core: s.events, Command: c, Marks: data.MessageMarks(), At: s.now()}
+	eraser := aggregate.Eraser{Core: s.events, Command: c, Labels: data.MessageLabels(), At: s.now()}
 	ids, err := eraser.Find(ctx, contract.AssemblyAggregate)
 	if err != nil {
 		return err

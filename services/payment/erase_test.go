@@ -200,7 +200,7 @@ func TestLatePaymentOfAWithdrawnQuote(t *testing.T) {
 	session := s.checkout().SessionID
 	// As where the bank was still deciding when the page was to be closed.
 	c := w.command(orders.Erase, contract.NewID("cmd_", time.Now()), erasures.Data{Upload: "u"})
-	err := aggregate.Erase(t.Context(), aggregate.Eraser{Core: w, Command: c, Marks: contract.MarksFrom(uploads.Mark("u")), At: w.clock.now()}, contract.CheckoutAggregate, s.ref, checkouts.Checkout.Withdraw)
+	err := aggregate.Erase(t.Context(), aggregate.Eraser{Core: w, Command: c, Labels: contract.NewLabels(uploads.Label("u")), At: w.clock.now()}, contract.CheckoutAggregate, s.ref, checkouts.Checkout.Withdraw)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -477,7 +477,7 @@ func TestSavedMeets(t *testing.T) {
 			s := w.confirmQuote()
 			call := s.paySaved()
 			var code contract.Code
-			begin := w.command(checkouts.Begin, contract.NewID("req_", time.Now()), checkouts.BeginData{Quote: s.ref, Version: s.q.Version, Seen: s.q.AcknowledgementHash()})
+			begin := w.command(checkouts.Begin, contract.NewID("req_", time.Now()), checkouts.BeginData{Quote: s.ref, Version: s.q.Version, Acknowledgement: s.q.AcknowledgementHash()})
 			told, whole := w.meet(n, begin, func() { code = w.deliver(call) })
 			if code != "" || told != "" && told != contract.QuoteNotPayable {
 				t.Errorf("met at %d: the call is told %q, who wants a page %q", n, code, told)

@@ -139,8 +139,8 @@ func TestSavedDetailsAcknowledge(t *testing.T) {
 		q.Reply.BoardFindings = []contract.Finding{{Level: "warning", Check: "ring", What: "a ring is narrow", File: "plots/lamp.gtl"}, {Level: "note", Check: "x", What: "beside"}}
 	})
 	c := s.confirmation().Charge
-	if len(c.Findings) != 1 || c.Findings[0] != `"lamp.gtl": a ring is narrow.` || c.Seen == "" {
-		t.Errorf("the customer is asked about %q, mark %q", c.Findings, c.Seen)
+	if len(c.Findings) != 1 || c.Findings[0] != `"lamp.gtl": a ring is narrow.` || c.Acknowledgement == "" {
+		t.Errorf("the customer is asked about %q, acknowledgement %q", c.Findings, c.Acknowledgement)
 	}
 	if code := w.deliver(s.paySaved()); code != "" {
 		t.Fatalf("pay refused: %s", code)

@@ -240,8 +240,8 @@ func (w *world) ForgetDuplicate(ctx context.Context, a contract.Aggregate, key, 
 	return w.bus.ForgetDuplicate(ctx, a, key, id)
 }
 
-func (w *world) DropMarked(ctx context.Context, marks contract.Marks) (map[string]int, error) {
-	return w.bus.DropMarked(ctx, marks)
+func (w *world) DropLabelled(ctx context.Context, labels contract.Labels) (map[string]int, error) {
+	return w.bus.DropLabelled(ctx, labels)
 }
 
 // fusedCards may die before and after each call that changes something.
@@ -512,7 +512,7 @@ func (w *world) command(name contract.CommandName, request string, data any) con
 // begin is the shopper's click on "pay".
 func (s *shopping) begin() contract.Code {
 	s.w.t.Helper()
-	return s.w.deliver(s.w.command(checkouts.Begin, contract.NewID("req_", time.Now()), checkouts.BeginData{Quote: s.ref, Version: s.q.Version, Seen: s.q.AcknowledgementHash()}))
+	return s.w.deliver(s.w.command(checkouts.Begin, contract.NewID("req_", time.Now()), checkouts.BeginData{Quote: s.ref, Version: s.q.Version, Acknowledgement: s.q.AcknowledgementHash()}))
 }
 
 func (s *shopping) checkout() checkouts.Checkout {

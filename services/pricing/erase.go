@@ -19,14 +19,14 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	dropped, err := s.events.DropMarked(ctx, data.MessageMarks())
+	dropped, err := s.events.DropLabelled(ctx, data.MessageLabels())
 	if err != nil {
 		return err
 	}
 	for _, digest := range data.Boards {
 		s.read.forget(digest)
 	}
-	eraser := aggregate.Eraser{Core: s.events, Command: c, Marks: data.Marks(), At: s.now()}
+	eraser := aggregate.Eraser{Core: s.events, Command: c, Labels: data.Labels(), At: s.now()}
 	erased, err := s.eraseQuotes(ctx, eraser, data)
 	if err != nil {
 		return err

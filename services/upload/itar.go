@@ -51,8 +51,8 @@ func (s *Service) declareITAR(ctx context.Context, c contract.Command) error {
 			return err
 		}
 	}
-	marks := contract.MarksFrom(uploads.Mark(u.Ref))
-	return aggregate.Erase(ctx, aggregate.Eraser{Core: s.events, Command: c, Marks: marks, At: s.now()}, contract.UploadAggregate, u.Ref, func(u uploads.Upload) uploads.Upload {
+	labels := contract.NewLabels(uploads.Label(u.Ref))
+	return aggregate.Erase(ctx, aggregate.Eraser{Core: s.events, Command: c, Labels: labels, At: s.now()}, contract.UploadAggregate, u.Ref, func(u uploads.Upload) uploads.Upload {
 		return uploads.Upload{
 			Ref: u.Ref, Account: u.Account, Status: u.Status, CreatedAt: u.CreatedAt, LastFileAt: u.LastFileAt, ExpiresAt: u.ExpiresAt,
 			Received: []uploads.Received{}, Files: []uploads.File{},

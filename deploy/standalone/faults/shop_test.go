@@ -36,7 +36,7 @@ func (r *rig) buy(ctx context.Context, quoteID string) error {
 		if err := r.read(ctx, contract.QuoteAggregate, ref, &q); err != nil {
 			return err
 		}
-		wish := checkouts.BeginData{Quote: ref, Version: q.Version, Seen: q.AcknowledgementHash()}
+		wish := checkouts.BeginData{Quote: ref, Version: q.Version, Acknowledgement: q.AcknowledgementHash()}
 		if err := r.insist(ctx, checkouts.Begin, whim%5 == 0, wish); err != nil {
 			return fmt.Errorf("begin checkout: %w", err)
 		}

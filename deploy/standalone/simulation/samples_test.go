@@ -278,7 +278,7 @@ func (w *world) pay(t *testing.T, quote string, between func()) {
 		t.Fatalf("quote %s is %+v, %v; want a delivery", quote, q, err)
 	}
 	w.ask(checkouts.Begin, checkouts.BeginData{Quote: quote, Version: q.Version + 1})
-	w.ask(checkouts.Begin, checkouts.BeginData{Quote: quote, Version: q.Version, SaveDetails: true, Seen: q.AcknowledgementHash()})
+	w.ask(checkouts.Begin, checkouts.BeginData{Quote: quote, Version: q.Version, SaveDetails: true, Acknowledgement: q.AcknowledgementHash()})
 	w.pass(time.Minute)
 	for _, s := range w.open() {
 		w.cards.pay(s.ID)

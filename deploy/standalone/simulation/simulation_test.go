@@ -162,7 +162,7 @@ func (w *world) checkout() {
 	}
 	if len(quotes) > 0 {
 		q := pick(w, quotes)
-		w.ask(checkouts.Begin, checkouts.BeginData{Quote: q.Ref, Version: q.Version, SaveDetails: w.Chance(60), Seen: q.AcknowledgementHash()})
+		w.ask(checkouts.Begin, checkouts.BeginData{Quote: q.Ref, Version: q.Version, SaveDetails: w.Chance(60), Acknowledgement: q.AcknowledgementHash()})
 	}
 }
 

@@ -117,7 +117,7 @@ func (r *rig) buy(ctx context.Context, ref string) error {
 	if err != nil {
 		return err
 	}
-	begin := checkouts.BeginData{Quote: ref, Version: quote.Version, Seen: quote.AcknowledgementHash()}
+	begin := checkouts.BeginData{Quote: ref, Version: quote.Version, Acknowledgement: quote.AcknowledgementHash()}
 	if err := r.command(ctx, checkouts.Begin, begin); err != nil {
 		return err
 	}

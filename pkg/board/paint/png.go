@@ -11,7 +11,7 @@ import (
 	"image/png"
 )
 
-// Mark is the text in a PNG that says that it is a map. Another number is another
+// Label is the text in a PNG that says that it is a map. Another number is another
 // order of the palette.
 const Mark = "Comment\x00materials 1"
 

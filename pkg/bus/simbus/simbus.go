@@ -309,16 +309,16 @@ func (s *Sim) PurgeHistory(ctx context.Context, a contract.Aggregate, id string)
 	})
 }
 
-// DropMarked implements aggregate.History. A simulation keeps no requests.
-func (s *Sim) DropMarked(ctx context.Context, marks contract.Marks) (map[string]int, error) {
+// DropLabelled implements aggregate.History. A simulation keeps no requests.
+func (s *Sim) DropLabelled(ctx context.Context, labels contract.Labels) (map[string]int, error) {
 	dropped := map[string]int{}
 	err := s.Effect(ctx, "drop", func() error {
 		s.Dead = slices.DeleteFunc(s.Dead, func(d Dead) bool {
-			marked := registry.MarksOf(d.Command).HasAny(marks)
-			if marked {
+			labelled := registry.LabelsOf(d.Command).HasAny(labels)
+			if labelled {
 				dropped[contract.DeadLetterStream]++
 			}
-			return marked
+			return labelled
 		})
 		return nil
 	})

@@ -135,11 +135,11 @@ type KeyDocument struct {
 	Key     APIKey         `json:"key"`
 }
 
-// Owner is whose all is that a key makes: the account for a live key, and a side
+// Owner is whose all is that a key makes: the account for a live key, and a name
 // of its own for a test key. It stands as the account in every command, event and
 // state, so live and test are as separate as two accounts are, in ids that follow
 // from the account, in lists, look-ups and guards alike, and whatever follows from
-// a state knows its mode. What was made before there were sides is live.
+// a state knows its mode. What was made before there were modes is live.
 func (k APIKey) Owner(account string) string {
 	if k.Live {
 		return account

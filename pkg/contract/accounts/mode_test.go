@@ -20,6 +20,6 @@ func TestOwnerOfAKey(t *testing.T) {
 		}
 	}
 	if contract.ValidToken("acc_1~test") {
-		t.Error("an account could be opened under the name of another's test side")
+		t.Error("an account could be opened under the name of another's test mode")
 	}
 }

@@ -105,9 +105,9 @@ func (a Assembly) Usable(now, since time.Time) bool {
 	return a.Status == partchecks.Refused || a.Status == partchecks.Ended && a.Report.Holds(now.Sub(a.EndedAt))
 }
 
-// Marks of an assembly: what design it is of.
-func (a Assembly) Marks() contract.Marks {
-	return contract.MarksFrom(uploads.Mark(a.Upload), boards.Mark(a.Digest))
+// Labels of an assembly: what design it is of.
+func (a Assembly) Labels() contract.Labels {
+	return contract.NewLabels(uploads.Label(a.Upload), boards.Label(a.Digest))
 }
 
 // Plan is what was read of a board's parts, with the customer's choices.

@@ -270,9 +270,9 @@ func stem(name string) string {
 	return strings.ToLower(strings.TrimSuffix(base, path.Ext(base)))
 }
 
-// Mark marks what tells of a set of files, by its digest, whatever was answered
+// Label labels what tells of a set of files, by its digest, whatever was answered
 // about them.
-func Mark(digest string) contract.Mark { return contract.MarkOf("board:", FilesDigest(digest)) }
+func Label(digest string) contract.Label { return contract.NewLabel("board:", FilesDigest(digest)) }
 
 // Where blobs lie.
 const (

@@ -49,9 +49,9 @@ type BuyLink struct {
 	ClosedAt  *time.Time     `json:"closed_at,omitempty"`
 }
 
-// Marks of a buy link: what design it offers.
-func (b BuyLink) Marks() contract.Marks {
-	return contract.MarksFrom(uploads.Mark(b.Upload), boards.Mark(b.Digest))
+// Labels of a buy link: what design it offers.
+func (b BuyLink) Labels() contract.Labels {
+	return contract.NewLabels(uploads.Label(b.Upload), boards.Label(b.Digest))
 }
 
 // CreateData asks for a buy link of an upload.

@@ -85,7 +85,7 @@ type Approval struct {
 // TakeData says who has a case; an empty operator leaves it.
 type TakeData struct {
 	Case     string `json:"case"`           // the quote's ref, or the formal order's key
-	ITAR     bool   `json:"itar,omitempty"` // of the formal order: marks the command
+	ITAR     bool   `json:"itar,omitempty"` // of the formal order: labels the command
 	Person   string `json:"person,omitempty"`
 	Operator string `json:"operator"`
 	Leave    bool   `json:"leave,omitempty"`
@@ -94,7 +94,7 @@ type TakeData struct {
 // AskApprovalData is what an operator wants to do.
 type AskApprovalData struct {
 	Case     string          `json:"case"`           // the quote's ref, or the formal order's key
-	ITAR     bool            `json:"itar,omitempty"` // of the formal order: marks the command
+	ITAR     bool            `json:"itar,omitempty"` // of the formal order: labels the command
 	Person   string          `json:"person,omitempty"`
 	Operator string          `json:"operator"`
 	Kind     ApprovalKind    `json:"kind"`
@@ -106,19 +106,19 @@ type AskApprovalData struct {
 // DecideData is a second operator's decision.
 type DecideData struct {
 	Case     string `json:"case"`           // the quote's ref, or the formal order's key
-	ITAR     bool   `json:"itar,omitempty"` // of the formal order: marks the command
+	ITAR     bool   `json:"itar,omitempty"` // of the formal order: labels the command
 	Approval string `json:"approval"`
 	Operator string `json:"operator"`
 	Approve  bool   `json:"approve"`
 }
 
-// Marks of a case: the customer whose it is, and whether only US persons may see it.
-func (c Case) Marks() contract.Marks {
-	marks := contract.MarksFrom(contract.MarkOf("person:", c.Person))
+// Labels of a case: the customer whose it is, and whether only US persons may see it.
+func (c Case) Labels() contract.Labels {
+	labels := contract.NewLabels(contract.NewLabel("person:", c.Person))
 	if c.ITAR {
-		marks = marks.Union(contract.Marks{contract.ControlledMark})
+		labels = labels.Union(contract.Labels{contract.ControlledLabel})
 	}
-	return marks
+	return labels
 }
 
 // Redact is a case without words that were written to a customer.

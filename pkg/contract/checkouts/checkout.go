@@ -118,10 +118,10 @@ type Refund struct {
 // BeginData is the shopper's request to pay a quote at the price that the
 // page showed. The delivery is the quote's.
 type BeginData struct {
-	Quote       string `json:"quote"`   // ref
-	Version     int    `json:"version"` // of the price; another one is refused
-	SaveDetails bool   `json:"save_details,omitempty"`
-	Seen        string `json:"seen,omitempty"` // AcknowledgementHash of the findings that the customer says to have seen
+	Quote           string `json:"quote"`   // ref
+	Version         int    `json:"version"` // of the price; another one is refused
+	SaveDetails     bool   `json:"save_details,omitempty"`
+	Acknowledgement string `json:"seen,omitempty"` // AcknowledgementHash of the findings that the customer says to have seen
 }
 
 // CardEventData is a verified notice of the card processor: ids only.
@@ -147,11 +147,11 @@ type ReconcileData struct {
 	Since time.Time `json:"since"` // begun at or after
 }
 
-// Marks of a checkout: who pays, and for what.
-func (c Checkout) Marks() contract.Marks {
-	marks := contract.MarksFrom(contract.PersonMark(c.ShipTo.Email), boards.Mark(c.Digest)).Union(c.Sold.Marks())
+// Labels of a checkout: who pays, and for what.
+func (c Checkout) Labels() contract.Labels {
+	labels := contract.NewLabels(contract.PersonLabel(c.ShipTo.Email), boards.Label(c.Digest)).Union(c.Sold.Labels())
 	if c.Payment != nil {
-		marks = marks.Union(contract.Marks{contract.PersonMark(c.Payment.Email)})
+		labels = labels.Union(contract.Labels{contract.PersonLabel(c.Payment.Email)})
 	}
-	return marks
+	return labels
 }

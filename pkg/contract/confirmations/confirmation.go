@@ -71,10 +71,10 @@ type Charge struct {
 	Board    string            `json:"board"`
 	ShipTo   shipments.ShipTo  `json:"ship_to"`
 	Card     customers.CardRef `json:"card"`
-	// Seen is the mark of what was found in the design, and Findings what that is:
+	// Acknowledgement is the AcknowledgementHash of what was found in the design, and Findings what that is:
 	// whoever confirms the charge confirms to have seen them.
-	Seen     string   `json:"seen,omitempty"`
-	Findings []string `json:"findings,omitempty"`
+	Acknowledgement string   `json:"seen,omitempty"`
+	Findings        []string `json:"findings,omitempty"`
 }
 
 // IsKnown reports whether the code went to a customer.
@@ -85,13 +85,13 @@ func (c Confirmation) Live(at time.Time) bool {
 	return c.VerifiedAt == nil && at.Before(c.RequestedAt.Add(CodeTTL))
 }
 
-// Marks of a confirmation: whom the code went to.
-func (c Confirmation) Marks() contract.Marks {
-	marks := contract.MarksFrom(contract.PersonMark(c.Email))
+// Labels of a confirmation: whom the code went to.
+func (c Confirmation) Labels() contract.Labels {
+	labels := contract.NewLabels(contract.PersonLabel(c.Email))
 	if c.Charge != nil {
-		marks = marks.Union(contract.MarksFrom(contract.PersonMark(c.Charge.ShipTo.Email)))
+		labels = labels.Union(contract.NewLabels(contract.PersonLabel(c.Charge.ShipTo.Email)))
 	}
-	return marks
+	return labels
 }
 
 // SendCodeData asks for a code: about a quote, or about the earlier orders of

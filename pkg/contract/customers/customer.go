@@ -61,5 +61,5 @@ func Ref(account, email string) string {
 // [Ref].
 const Key = "customer"
 
-// Marks of a customer.
-func (c Customer) Marks() contract.Marks { return contract.MarksFrom(contract.PersonMark(c.Email)) }
+// Labels of a customer.
+func (c Customer) Labels() contract.Labels { return contract.NewLabels(contract.PersonLabel(c.Email)) }

@@ -50,22 +50,22 @@ const SecondLook = time.Hour
 // IsControlled reports whether it is about a design rather than about a person.
 func (d Data) IsControlled() bool { return d.Upload != "" }
 
-// Marks are those of what shall be removed.
-func (d Data) Marks() contract.Marks {
+// Labels are those of what shall be removed.
+func (d Data) Labels() contract.Labels {
 	if !d.IsControlled() {
-		return contract.MarksFrom(contract.MarkOf("person:", d.Person))
+		return contract.NewLabels(contract.NewLabel("person:", d.Person))
 	}
-	return contract.MarksFrom(uploads.Mark(d.Upload))
+	return contract.NewLabels(uploads.Label(d.Upload))
 }
 
-// MessageMarks are those of messages that shall be removed: they may name a
+// MessageLabels are those of messages that shall be removed: they may name a
 // design by its files only.
-func (d Data) MessageMarks() contract.Marks {
-	marks := d.Marks()
+func (d Data) MessageLabels() contract.Labels {
+	labels := d.Labels()
 	for _, digest := range d.Boards {
-		marks = marks.Union(contract.Marks{boards.Mark(digest)})
+		labels = labels.Union(contract.Labels{boards.Label(digest)})
 	}
-	return marks
+	return labels
 }
 
 // Target names what is erased, as an id for timers.

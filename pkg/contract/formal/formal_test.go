@@ -161,25 +161,25 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestMarks: an order is marked by whom its e-mails go to, and where it is controlled as such.
-func TestMarks(t *testing.T) {
+// TestLabels: an order is labelled by whom its e-mails go to, and where it is controlled as such.
+func TestLabels(t *testing.T) {
 	t.Parallel()
-	person := contract.PersonMark("ann@example.com")
+	person := contract.PersonLabel("ann@example.com")
 	for rule, tt := range map[string]struct {
 		email string
 		itar  bool
-		want  contract.Marks
+		want  contract.Labels
 	}{
 		"nobody":     {"", false, nil},
-		"a person":   {"ann@example.com", false, contract.Marks{person}},
-		"controlled": {"", true, contract.Marks{contract.ControlledMark}},
-		"both":       {"ann@example.com", true, contract.Marks{person, contract.ControlledMark}},
+		"a person":   {"ann@example.com", false, contract.Labels{person}},
+		"controlled": {"", true, contract.Labels{contract.ControlledLabel}},
+		"both":       {"ann@example.com", true, contract.Labels{person, contract.ControlledLabel}},
 	} {
-		got := formal.Order{Form: formal.Form{Email: tt.email, ITAR: tt.itar}}.Marks()
+		got := formal.Order{Form: formal.Form{Email: tt.email, ITAR: tt.itar}}.Labels()
 		slices.Sort(got)
 		slices.Sort(tt.want)
 		if !slices.Equal(got, tt.want) || got.IsControlled() != tt.itar {
-			t.Errorf("%s: marks %q, controlled %t; want %q, %t", rule, got, got.IsControlled(), tt.want, tt.itar)
+			t.Errorf("%s: labels %q, controlled %t; want %q, %t", rule, got, got.IsControlled(), tt.want, tt.itar)
 		}
 	}
 }

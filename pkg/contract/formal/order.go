@@ -224,14 +224,14 @@ func (o Order) File(role string) *File {
 	return nil
 }
 
-// Marks of a formal order: whom an e-mail goes to, and whether only US persons
+// Labels of a formal order: whom an e-mail goes to, and whether only US persons
 // may see it.
-func (o Order) Marks() contract.Marks {
-	marks := contract.MarksFrom(contract.PersonMark(o.Email))
+func (o Order) Labels() contract.Labels {
+	labels := contract.NewLabels(contract.PersonLabel(o.Email))
 	if o.ITAR {
-		marks = marks.Union(contract.Marks{contract.ControlledMark})
+		labels = labels.Union(contract.Labels{contract.ControlledLabel})
 	}
-	return marks
+	return labels
 }
 
 // Redact is the order without what names or tells of its customer: what the
@@ -258,7 +258,7 @@ func (o Order) Redact() Order {
 // MoveData is an operator's word on a formal order.
 type MoveData struct {
 	Order    string `json:"order"`
-	ITAR     bool   `json:"itar,omitempty"` // of the order: marks the command
+	ITAR     bool   `json:"itar,omitempty"` // of the order: labels the command
 	Operator string `json:"operator"`
 	// From is how the order stood when the operator decided; empty: however it stands.
 	From Status `json:"from,omitempty"`

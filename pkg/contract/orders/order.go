@@ -36,9 +36,9 @@ var (
 	HoldDuplicate = contract.CommandName{Service: "payment", Verb: "hold-equal"} // other accounts' orders of the same files
 )
 
-// Marks of an order: who paid, and what is built.
-func (o Order) Marks() contract.Marks {
-	return contract.MarksFrom(contract.PersonMark(o.ShipTo.Email), contract.PersonMark(o.Payment.Email), boards.Mark(o.Digest)).Union(o.Sold.Marks())
+// Labels of an order: who paid, and what is built.
+func (o Order) Labels() contract.Labels {
+	return contract.NewLabels(contract.PersonLabel(o.ShipTo.Email), contract.PersonLabel(o.Payment.Email), boards.Label(o.Digest)).Union(o.Sold.Labels())
 }
 
 // Events of the order aggregate.

@@ -23,19 +23,19 @@ var (
 	Erase = contract.CommandName{Service: "pricing", Verb: "erase"} // quotes, what was asked for, and dead letters
 )
 
-// Marks of a quote: whom it is for, and what design it is about.
-func (q Quote) Marks() contract.Marks {
-	marks := []contract.Mark{uploads.Mark(q.Upload), boards.Mark(q.Digest)}
+// Labels of a quote: whom it is for, and what design it is about.
+func (q Quote) Labels() contract.Labels {
+	labels := []contract.Label{uploads.Label(q.Upload), boards.Label(q.Digest)}
 	if q.Request.ShipTo != nil {
-		marks = append(marks, contract.PersonMark(q.Request.ShipTo.Email))
+		labels = append(labels, contract.PersonLabel(q.Request.ShipTo.Email))
 	}
 	if q.Delivery != nil {
-		marks = append(marks, contract.PersonMark(q.Delivery.ShipTo.Email))
+		labels = append(labels, contract.PersonLabel(q.Delivery.ShipTo.Email))
 	}
 	if q.Estimate != nil {
-		marks = append(marks, contract.PersonMark(q.Estimate.Delivery.ShipTo.Email))
+		labels = append(labels, contract.PersonLabel(q.Estimate.Delivery.ShipTo.Email))
 	}
-	return contract.MarksFrom(marks...)
+	return contract.NewLabels(labels...)
 }
 
 // refLetters leave out what is easily taken for something else.

@@ -88,7 +88,7 @@ var aggregates = []Aggregate{
 		Events: cases.Events,
 	},
 	{
-		Name: contract.CentralAggregate, State: formal.Order{}, About: "formal orders: quotes, acceptance, dates",
+		Name: contract.FormalAggregate, State: formal.Order{}, About: "formal orders: quotes, acceptance, dates",
 		Versions: 64, Erasable: true, Followers: []Follower{{Service: emailSender}}, Load: contract.Load{PerDay: 1000, Bytes: 8000},
 		Events: formal.Events,
 	},

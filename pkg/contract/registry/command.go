@@ -111,14 +111,14 @@ var commands = []Command{
 
 	{Name: invoices.Issue, Data: orders.Data{}},
 
-	{Name: formal.Submit, Data: formal.SubmitData{}, Of: contract.CentralAggregate, By: "order", Person: "email", Controlled: "itar"},
-	{Name: formal.IssueQuote, Data: formal.IssueQuoteData{}, Of: contract.CentralAggregate, By: "order", Person: "email", Controlled: "itar", Timers: kinds(contract.CentralAggregate)},
-	{Name: formal.AcceptQuote, Data: formal.AcceptQuoteData{}, Of: contract.CentralAggregate, By: "order", Controlled: "itar"},
-	{Name: formal.Move, Data: formal.MoveData{}, Of: contract.CentralAggregate, By: "order", Controlled: "itar", Timers: kinds(contract.CentralAggregate)},
-	{Name: formal.RecordReview, Data: formal.RecordReviewData{}, Of: contract.CentralAggregate, By: "order", Controlled: "itar"},
+	{Name: formal.Submit, Data: formal.SubmitData{}, Of: contract.FormalAggregate, By: "order", Person: "email", Controlled: "itar"},
+	{Name: formal.IssueQuote, Data: formal.IssueQuoteData{}, Of: contract.FormalAggregate, By: "order", Person: "email", Controlled: "itar", Timers: kinds(contract.FormalAggregate)},
+	{Name: formal.AcceptQuote, Data: formal.AcceptQuoteData{}, Of: contract.FormalAggregate, By: "order", Controlled: "itar"},
+	{Name: formal.Move, Data: formal.MoveData{}, Of: contract.FormalAggregate, By: "order", Controlled: "itar", Timers: kinds(contract.FormalAggregate)},
+	{Name: formal.RecordReview, Data: formal.RecordReviewData{}, Of: contract.FormalAggregate, By: "order", Controlled: "itar"},
 	{Name: formal.CheckDesign, Data: formal.Data{}},
-	{Name: formal.DropFiles, Data: formal.Data{}, Controlled: "itar", Timers: kinds(contract.CentralAggregate)},
-	{Name: formal.Erase, Data: erasures.Data{}, Timers: kinds(contract.CentralAggregate)},
+	{Name: formal.DropFiles, Data: formal.Data{}, Controlled: "itar", Timers: kinds(contract.FormalAggregate)},
+	{Name: formal.Erase, Data: erasures.Data{}, Timers: kinds(contract.FormalAggregate)},
 
 	{Name: emails.Send, Data: emails.SendData{}},
 
@@ -183,8 +183,8 @@ func AggregateOf(c contract.Command) (a contract.Aggregate, id string, ok bool) 
 	return row.Of, id, contract.ValidToken(id)
 }
 
-// MarksOf gives the marks of a command, from its data.
-func MarksOf(c contract.Command) contract.Marks {
+// LabelsOf gives the labels of a command, from its data.
+func LabelsOf(c contract.Command) contract.Labels {
 	row := byName[c.Name]
 	text := func(path string) string {
 		if path == "" {
@@ -192,11 +192,11 @@ func MarksOf(c contract.Command) contract.Marks {
 		}
 		return gjson.GetBytes(c.Data, path).String()
 	}
-	marks := contract.MarksFrom(contract.PersonMark(text(row.Person)), uploads.Mark(text(row.Upload)), boards.Mark(text(row.Board)))
+	labels := contract.NewLabels(contract.PersonLabel(text(row.Person)), uploads.Label(text(row.Upload)), boards.Label(text(row.Board)))
 	if row.Controlled != "" && gjson.GetBytes(c.Data, row.Controlled).Bool() {
-		marks = marks.Union(contract.Marks{contract.ControlledMark})
+		labels = labels.Union(contract.Labels{contract.ControlledLabel})
 	}
-	return marks
+	return labels
 }
 
 // TimerCommands lists the commands that timers of an aggregate carry; none if it

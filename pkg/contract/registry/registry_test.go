@@ -82,25 +82,25 @@ func TestAggregateOf(t *testing.T) {
 // TestMarksOfCommands: by these a command is found when a person or a design must be forgotten.
 func TestMarksOfCommands(t *testing.T) {
 	t.Parallel()
-	ada, up, board := contract.PersonMark("ada@example.com"), uploads.Mark("upref"), boards.Mark("d1")
+	ada, up, board := contract.PersonLabel("ada@example.com"), uploads.Label("upref"), boards.Label("d1")
 	for name, tt := range map[string]struct {
 		command contract.CommandName
 		data    string
-		want    contract.Marks
+		want    contract.Labels
 	}{
-		"a price":                {quotes.Price, `{"upload": "upref", "digest": "d1", "request": {"ship_to": {"email": "ada@example.com"}}}`, contract.MarksFrom(ada, up, board)},
-		"a price for nobody":     {quotes.Price, `{"upload": "upref"}`, contract.MarksFrom(up)},
-		"a delivery":             {quotes.ChooseDelivery, `{"ship_to": {"email": "ada@example.com"}}`, contract.MarksFrom(ada)},
-		"a controlled order":     {formal.Submit, `{"email": "ada@example.com", "itar": true}`, contract.MarksFrom(ada).Union(contract.Marks{contract.ControlledMark})},
-		"an order":               {formal.Submit, `{"email": "ada@example.com", "itar": false}`, contract.MarksFrom(ada)},
-		"its acceptance":         {formal.AcceptQuote, `{"itar": true}`, contract.Marks{contract.ControlledMark}},
-		"marks of another row":   {quotes.PickPart, `{"email": "ada@example.com", "upload": "upref", "itar": true}`, nil},
+		"a price":                {quotes.Price, `{"upload": "upref", "digest": "d1", "request": {"ship_to": {"email": "ada@example.com"}}}`, contract.NewLabels(ada, up, board)},
+		"a price for nobody":     {quotes.Price, `{"upload": "upref"}`, contract.NewLabels(up)},
+		"a delivery":             {quotes.ChooseDelivery, `{"ship_to": {"email": "ada@example.com"}}`, contract.NewLabels(ada)},
+		"a controlled order":     {formal.Submit, `{"email": "ada@example.com", "itar": true}`, contract.NewLabels(ada).Union(contract.Labels{contract.ControlledLabel})},
+		"an order":               {formal.Submit, `{"email": "ada@example.com", "itar": false}`, contract.NewLabels(ada)},
+		"its acceptance":         {formal.AcceptQuote, `{"itar": true}`, contract.Labels{contract.ControlledLabel}},
+		"labels of another row":  {quotes.PickPart, `{"email": "ada@example.com", "upload": "upref", "itar": true}`, nil},
 		"of no row":              {contract.CommandName{Service: "x", Verb: "y"}, `{"email": "ada@example.com"}`, nil},
-		"an address in capitals": {quotes.ChooseDelivery, `{"ship_to": {"email": "ADA@example.com"}}`, contract.MarksFrom(ada)},
+		"an address in capitals": {quotes.ChooseDelivery, `{"ship_to": {"email": "ADA@example.com"}}`, contract.NewLabels(ada)},
 	} {
-		got := registry.MarksOf(contract.Command{Name: tt.command, Data: json.RawMessage(tt.data)})
+		got := registry.LabelsOf(contract.Command{Name: tt.command, Data: json.RawMessage(tt.data)})
 		if !slices.Equal(got, tt.want) {
-			t.Errorf("%s: marks of %s with %s: %v, want %v", name, tt.command, tt.data, got, tt.want)
+			t.Errorf("%s: labels of %s with %s: %v, want %v", name, tt.command, tt.data, got, tt.want)
 		}
 	}
 }
@@ -165,7 +165,7 @@ func TestWhatClientsSee(t *testing.T) {
 	t.Parallel()
 	shown := registry.ClientAggregates()
 	for a, want := range map[contract.Aggregate]bool{
-		contract.QuoteAggregate: true, contract.OrderAggregate: true, contract.UploadAggregate: true, contract.CentralAggregate: true,
+		contract.QuoteAggregate: true, contract.OrderAggregate: true, contract.UploadAggregate: true, contract.FormalAggregate: true,
 		contract.AccountAggregate: false, contract.AuditAggregate: false, contract.CaseAggregate: false, contract.ErasureAggregate: false, contract.InvoiceBookAggregate: false,
 	} {
 		if got := slices.Contains(shown, a); got != want {

@@ -49,7 +49,7 @@ func Terms(a contract.Aggregate, id string, state []byte) []string {
 			}
 			t.add(path.Base(strings.ReplaceAll(f.Get("name").Str, "\\", "/")))
 		}
-	case contract.CentralAggregate:
+	case contract.FormalAggregate:
 		t.addPaths(s, "id", "ref", "request_id")
 		if s.Get("itar").Bool() {
 			break

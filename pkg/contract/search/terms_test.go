@@ -37,10 +37,10 @@ func TestSearchTerms(t *testing.T) {
 		"upload":     {contract.UploadAggregate, uploads.Upload{Files: []uploads.File{{Name: "gerber/Board-F_Cu.gbr"}, {Name: "a\\b.drl"}}}, []string{"x", "board-f_cu.gbr", "b.drl"}},
 		"controlled": {contract.UploadAggregate, uploads.Upload{Status: uploads.ITARDeclared, Files: []uploads.File{{Name: "seeker.gbr"}}}, []string{"x"}},
 		"account":    {contract.AccountAggregate, accounts.Account{Name: "Acme Boards", Keys: []accounts.APIKey{{ID: "k1", Prefix: "bo_live_k1"}}}, []string{"x", "acme boards", "acme", "boards", "k1", "bo_live_k1"}},
-		"formal order": {contract.CentralAggregate, formal.Order{ID: "ord_2", Ref: "CO-1", RequestID: "po-7", Tracking: &shipments.Tracking{Number: "1Z"},
+		"formal order": {contract.FormalAggregate, formal.Order{ID: "ord_2", Ref: "CO-1", RequestID: "po-7", Tracking: &shipments.Tracking{Number: "1Z"},
 			Form: formal.Form{Name: "Motor controller", CustomerPO: "4711", Email: "Grace@example.com"}, Files: []formal.File{{Name: "out\\m.zip"}}},
 			[]string{"x", "ord_2", "co-1", "po-7", "motor controller", "motor", "controller", "4711", "grace@example.com", "1z", "m.zip"}},
-		"controlled order": {contract.CentralAggregate, formal.Order{ID: "ord_2", Ref: "CO-1", Form: formal.Form{ITAR: true, Name: "stealthwing", Email: "a@b.example"}},
+		"controlled order": {contract.FormalAggregate, formal.Order{ID: "ord_2", Ref: "CO-1", Form: formal.Form{ITAR: true, Name: "stealthwing", Email: "a@b.example"}},
 			[]string{"x", "ord_2", "co-1"}},
 		"checkout": {contract.CheckoutAggregate, checkouts.Checkout{ShipTo: to}, nil},
 	} {

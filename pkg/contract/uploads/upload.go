@@ -25,15 +25,15 @@ func ContentOf(files []File) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Mark marks what tells of the design in an upload, by its ref.
-func Mark(ref string) contract.Mark { return contract.MarkOf("upload:", ref) }
+// Label labels what tells of the design in an upload, by its ref.
+func Label(ref string) contract.Label { return contract.NewLabel("upload:", ref) }
 
-// Marks of an upload, as long as anything tells of its files.
-func (u Upload) Marks() contract.Marks {
+// Labels of an upload, as long as anything tells of its files.
+func (u Upload) Labels() contract.Labels {
 	if u.Content == "" && len(u.Received) == 0 && len(u.Files) == 0 && len(u.LeftOut) == 0 {
 		return nil
 	}
-	return contract.MarksFrom(Mark(u.Ref))
+	return contract.NewLabels(Label(u.Ref))
 }
 
 const (

@@ -14,7 +14,7 @@ import (
 )
 
 // exportCustomer prints all that is held of a customer: the last state of each
-// aggregate one of whose events has the customer's mark. That it was asked for is
+// aggregate one of whose events has the customer's label. That it was asked for is
 // recorded first.
 func (c command) exportCustomer(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("customer export", flag.ContinueOnError)

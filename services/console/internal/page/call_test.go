@@ -177,10 +177,10 @@ func TestControlled(t *testing.T) {
 		sees    bool
 	}{{nil, false}, {signIn(true, operator.Admin), false}, {signIn(false, operator.USPerson), false}, {signIn(true, operator.USPerson), true}} {
 		c, _ := newCall(http.MethodGet, "/", tt.session)
-		if got := !c.Hides(contract.Marks{contract.ControlledMark}); got != tt.sees {
+		if got := !c.Hides(contract.Labels{contract.ControlledLabel}); got != tt.sees {
 			t.Errorf("%+v sees what is controlled: %v, want %v", tt.session, got, tt.sees)
 		}
-		if c.Hides(contract.Marks{}) {
+		if c.Hides(contract.Labels{}) {
 			t.Errorf("%+v does not see what is not controlled", tt.session)
 		}
 	}

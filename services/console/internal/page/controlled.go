@@ -18,8 +18,8 @@ func (c *Call) MayOpen(o *formal.Order) bool {
 	return !o.ITAR || c.Can(operator.SeeControlled)
 }
 
-// Hides reports whether what has such marks is not shown.
-func (c *Call) Hides(m contract.Marks) bool {
+// Hides reports whether what has such labels is not shown.
+func (c *Call) Hides(m contract.Labels) bool {
 	return m.IsControlled() && !c.Can(operator.SeeControlled)
 }
 
@@ -32,7 +32,7 @@ func (c *Call) HidesFormal(key string) (bool, error) {
 	if hidden, known := c.hidden[key]; known {
 		return hidden, nil
 	}
-	o, err := states.Get[formal.Order](c.R.Context(), c.site.Docs, contract.CentralAggregate, key)
+	o, err := states.Get[formal.Order](c.R.Context(), c.site.Docs, contract.FormalAggregate, key)
 	if err != nil {
 		return true, err
 	}

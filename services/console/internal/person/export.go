@@ -21,13 +21,13 @@ type Held struct {
 	State     json.RawMessage    `json:"state"`
 }
 
-// Export gives the last state of each aggregate one of whose events has the mark of
+// Export gives the last state of each aggregate one of whose events has the label of
 // a person, by [contract.PersonRef]. It reads the headers of all streams. Without
 // controlled what only US persons may see is left out.
 func Export(ctx context.Context, b *bus.Bus, person string, controlled bool, do func(Held) error) error {
-	marks := erasures.Data{Person: person}.Marks()
+	labels := erasures.Data{Person: person}.Labels()
 	for _, a := range contract.Aggregates() {
-		ids, err := b.Find(ctx, a, func(e contract.Event) bool { return e.Marks.HasAny(marks) })
+		ids, err := b.Find(ctx, a, func(e contract.Event) bool { return e.Labels.HasAny(labels) })
 		if err != nil {
 			return err
 		}
@@ -36,7 +36,7 @@ func Export(ctx context.Context, b *bus.Bus, person string, controlled bool, do 
 			if err != nil {
 				return err
 			}
-			if e.Marks.IsControlled() && !controlled {
+			if e.Labels.IsControlled() && !controlled {
 				continue
 			}
 			var body contract.Body[json.RawMessage]

@@ -126,7 +126,7 @@ func concernsWay(err error) bool {
 
 // begin asks for a payment page and gives its address.
 func (p *Pages) begin(ctx context.Context, q quotes.Quote, e entry) (string, error) {
-	data := checkouts.BeginData{Quote: q.Ref, Version: q.Version, SaveDetails: e.save, Seen: e.seen}
+	data := checkouts.BeginData{Quote: q.Ref, Version: q.Version, SaveDetails: e.save, Acknowledgement: e.seen}
 	out, err := p.carryOut(ctx, checkouts.Begin, q.Account, data)
 	if err != nil {
 		return "", err

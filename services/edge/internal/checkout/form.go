@@ -14,34 +14,34 @@ import (
 // formView is the page with the form: for paying, or for asking the team.
 type formView struct {
 	frame
-	Board     boardView
-	Price     priceView
-	Example   string // the country that the price is an example for, as in a sentence
-	To        string // the country that it is for, likewise
-	NoPrice   string // why there is no price for what was entered
-	Links     agreeLinks
-	Token     string
-	Version   int
-	Errors    []fieldError // all at once, in the order of the form
-	Fields    []inputView
-	Address   []string // as it is delivered to, once it is complete
-	Open      bool     // the delivery form is unfolded
-	Ready     bool     // can be paid
-	ByTeam    bool     // priced by people: nothing can be changed
-	Boards    string   // as it was typed
-	BoardsErr string
-	Fixed     bool // the number of boards cannot be changed here
-	Shipping  []choice
-	ShipError string
-	Builds    []choice
-	BuildErr  string
-	Save      bool
-	Seen      seenView
-	Note      string
-	NoteError string
-	Reasons   []string
-	Expires   time.Time
-	Countries []countryView
+	Board           boardView
+	Price           priceView
+	Example         string // the country that the price is an example for, as in a sentence
+	To              string // the country that it is for, likewise
+	NoPrice         string // why there is no price for what was entered
+	Links           agreeLinks
+	Token           string
+	Version         int
+	Errors          []fieldError // all at once, in the order of the form
+	Fields          []inputView
+	Address         []string // as it is delivered to, once it is complete
+	Open            bool     // the delivery form is unfolded
+	Ready           bool     // can be paid
+	ByTeam          bool     // priced by people: nothing can be changed
+	Boards          string   // as it was typed
+	BoardsErr       string
+	Fixed           bool // the number of boards cannot be changed here
+	Shipping        []choice
+	ShipError       string
+	Builds          []choice
+	BuildErr        string
+	Save            bool
+	Acknowledgement acknowledgementView
+	Note            string
+	NoteError       string
+	Reasons         []string
+	Expires         time.Time
+	Countries       []countryView
 }
 
 // fieldError is one thing to mend, and where.
@@ -68,7 +68,7 @@ func (p *Pages) formView(s record, e entry) formView {
 	v := formView{
 		frame: p.frameOf(title, s), Board: p.boardView(s), Price: priceOf(s), Token: p.token(s.quote), Version: s.quote.Version,
 		ByTeam: s.hasTeamPrice(), Ready: s.complete(), Shipping: shippingChoices(s, e), Builds: buildChoices(s, e),
-		Boards: cmp.Or(e.typed, strconv.Itoa(quantity(s.quote))), Fixed: s.quote.Request.Assembly, Save: e.save, Seen: p.findingsView(s, e), Note: e.note, Reasons: s.quote.Reply.CustomQuoteReasons, Expires: s.quote.ExpiresAt,
+		Boards: cmp.Or(e.typed, strconv.Itoa(quantity(s.quote))), Fixed: s.quote.Request.Assembly, Save: e.save, Acknowledgement: p.findingsView(s, e), Note: e.note, Reasons: s.quote.Reply.CustomQuoteReasons, Expires: s.quote.ExpiresAt,
 	}
 	v.Links, v.Script = p.agreeLinks(), p.asset("checkout.js")
 	v.Example, v.To = p.priceCountry(s)
@@ -170,7 +170,7 @@ func (p *Pages) explain(v *formView, e entry, failure *problem.Problem) {
 	for _, other := range []struct {
 		field, id string
 		at        *string
-	}{{"quantity", "f-quantity", &v.BoardsErr}, {"shipping_id", anchorID(v.Shipping, "delivery"), &v.ShipError}, {"build_hours", anchorID(v.Builds, "delivery"), &v.BuildErr}, {"note", "f-note", &v.NoteError}, {"seen", "seen", &v.Seen.Error}} {
+	}{{"quantity", "f-quantity", &v.BoardsErr}, {"shipping_id", anchorID(v.Shipping, "delivery"), &v.ShipError}, {"build_hours", anchorID(v.Builds, "delivery"), &v.BuildErr}, {"note", "f-note", &v.NoteError}, {"seen", "seen", &v.Acknowledgement.Error}} {
 		if *other.at = take(found, other.field); *other.at != "" {
 			v.Errors = append(v.Errors, fieldError{other.id, *other.at})
 		}
@@ -182,7 +182,7 @@ func (p *Pages) explain(v *formView, e entry, failure *problem.Problem) {
 		v.Notices = append(v.Notices, notice{Kind: "bad", Text: p.failureWords(failure), Focus: true})
 		v.Ready = len(v.Address) > 0 // press again
 	}
-	if v.Seen.Error != "" && len(v.Errors) == 1 {
+	if v.Acknowledgement.Error != "" && len(v.Errors) == 1 {
 		v.Ready = len(v.Address) > 0 // tick and press again
 	}
 	v.Title = "Error: " + v.Title

@@ -178,7 +178,7 @@ func summaryOf(c confirmations.Charge, q quotes.Quote) Summary {
 // same ones.
 func findingsOf(c confirmations.Charge, q quotes.Quote) []Found {
 	var out []Found
-	if q.AcknowledgementHash() == c.Seen {
+	if q.AcknowledgementHash() == c.Acknowledgement {
 		for _, f := range q.FindingsToAcknowledge() {
 			out = append(out, Found{What: f.What, File: f.File, Layer: f.Layer})
 		}

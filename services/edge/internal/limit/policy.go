@@ -134,7 +134,7 @@ func (p Policy) ApplyLimits(limits map[string]int) Policy {
 	return p
 }
 
-// OwnerPolicy is the policy for an owner: the test side of an account has half of what the
+// OwnerPolicy is the policy for an owner: the test mode of an account has half of what the
 // account has in a day, so that both together fill no stream either.
 func (p Policy) OwnerPolicy(owner string) Policy {
 	for _, d := range Daily() {

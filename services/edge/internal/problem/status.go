@@ -57,8 +57,8 @@ var statuses = map[contract.Code]int{
 	contract.ITAROrigin:          http.StatusUnprocessableEntity,
 	contract.ApprovalRequired:    http.StatusUnprocessableEntity,
 	contract.QuoteNotAccepted:    http.StatusConflict,
-	contract.CentralIncomplete:   http.StatusBadGateway,
-	contract.CentralUnavailable:  http.StatusBadGateway,
+	contract.FormalIncomplete:    http.StatusBadGateway,
+	contract.FormalUnavailable:   http.StatusBadGateway,
 }
 
 // Status is the HTTP status of a code. A code that the edge does not know yet

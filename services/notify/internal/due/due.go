@@ -38,7 +38,7 @@ func Emails(e contract.Event) ([]emailscontract.SendData, error) {
 		}
 		c, err := state[confirmations.Confirmation](e)
 		return confirmationEmails(e, c), err
-	case contract.CentralAggregate:
+	case contract.FormalAggregate:
 		return formalEmails(e)
 	case contract.CheckoutAggregate:
 		if e.Name != checkouts.EventDoubled {

@@ -86,7 +86,7 @@ func Payable(v View) error {
 	if err := Sellable(v); err != nil {
 		return err
 	}
-	if err := checkSeen(*v.Quote, v.Request); err != nil {
+	if err := checkAcknowledgement(*v.Quote, v.Request); err != nil {
 		return err
 	}
 	return deliverable(*v.Quote)
@@ -114,10 +114,10 @@ func Sellable(v View) error {
 	return nil
 }
 
-// checkSeen refuses a payment for a design of which something doubtful is known that
+// checkAcknowledgement refuses a payment for a design of which something doubtful is known that
 // the customer has not said to have seen.
-func checkSeen(q quotes.Quote, request checkouts.BeginData) error {
-	if request.Seen == q.AcknowledgementHash() {
+func checkAcknowledgement(q quotes.Quote, request checkouts.BeginData) error {
+	if request.Acknowledgement == q.AcknowledgementHash() {
 		return nil
 	}
 	const message = "Please look at what was found in the design files, and tick that you have seen it."

@@ -131,13 +131,13 @@ func TestReplacedPartsAreApprovedBeforePaying(t *testing.T) {
 	}
 	q.Reply.Parts[0].Approved = true
 	for name, seen := range map[string]string{"not ticked": "", "of another page": "x"} {
-		v.Request.Seen = seen
+		v.Request.Acknowledgement = seen
 		_, err := checkout.ChooseStep(v)
 		if r := contract.RefusalIn(err); r == nil || len(r.Fields) != 1 || r.Fields[0].Field != "seen" || !strings.Contains(r.Message, "place of others") {
 			t.Errorf("%s: %v, want a refusal of seen that tells of parts in place of others", name, err)
 		}
 	}
-	v.Request.Seen = q.AcknowledgementHash()
+	v.Request.Acknowledgement = q.AcknowledgementHash()
 	if _, err := checkout.ChooseStep(v); err != nil {
 		t.Errorf("ticked: %v", err)
 	}
@@ -165,7 +165,7 @@ func TestFindingsAreSeenBeforePaying(t *testing.T) {
 		seen string
 		ok   bool
 	}{"not ticked": {"", false}, "of another page": {"x", false}, "ticked": {q.AcknowledgementHash(), true}} {
-		v.Request.Seen = tt.seen
+		v.Request.Acknowledgement = tt.seen
 		_, err := checkout.ChooseStep(v)
 		r := contract.RefusalIn(err)
 		if tt.ok != (err == nil) || !tt.ok && (r == nil || len(r.Fields) != 1 || r.Fields[0].Field != "seen") {
@@ -173,7 +173,7 @@ func TestFindingsAreSeenBeforePaying(t *testing.T) {
 		}
 	}
 	c, err := checkout.Begin(v)
-	v.Request.Seen = q.AcknowledgementHash()
+	v.Request.Acknowledgement = q.AcknowledgementHash()
 	if err != nil || c.Acknowledged == nil || len(c.Acknowledged.Findings) != 1 || c.Acknowledged.Findings[0].Check != "ring" || !c.Acknowledged.At.Equal(now) {
 		t.Errorf("acknowledged %+v, %v", c.Acknowledged, err)
 	}
@@ -182,7 +182,7 @@ func TestFindingsAreSeenBeforePaying(t *testing.T) {
 		t.Error("other findings count as seen")
 	}
 	q.Reply.BoardFindings = q.Reply.BoardFindings[1:]
-	v.Request.Seen = ""
+	v.Request.Acknowledgement = ""
 	if _, err := checkout.ChooseStep(v); err != nil {
 		t.Errorf("nothing to see: %v", err)
 	}

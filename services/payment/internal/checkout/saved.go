@@ -37,7 +37,7 @@ func ChargeOf(q quotes.Quote, with customers.CardRef) confirmations.Charge {
 		found = append(found, f.Sentence())
 	}
 	return confirmations.Charge{
-		Seen: q.AcknowledgementHash(), Findings: found, Version: q.Version, Cents: *q.Reply.TotalCents, Currency: words(q.Reply.Currency, "USD"), Quantity: q.Reply.Quantity,
+		Acknowledgement: q.AcknowledgementHash(), Findings: found, Version: q.Version, Cents: *q.Reply.TotalCents, Currency: words(q.Reply.Currency, "USD"), Quantity: q.Reply.Quantity,
 		Board: words(q.Reply.Board, "Printed circuit boards"), ShipTo: q.Delivery.ShipTo, Card: with,
 	}
 }

@@ -88,7 +88,7 @@ func (s *Codes) payer(ctx context.Context, c contract.Command, quote string) (st
 	if v.Quote == nil || v.Quote.Account != c.Account {
 		return "", nil, contract.Refuse(contract.NotFound, "There is no quote with this quote_id.")
 	}
-	v.Request.Version, v.Request.Seen = v.Quote.Version, v.Quote.AcknowledgementHash() // the code is what confirms them
+	v.Request.Version, v.Request.Acknowledgement = v.Quote.Version, v.Quote.AcknowledgementHash() // the code is what confirms them
 	if err := checkout.Sellable(v); err != nil || v.Quote.Delivery == nil {
 		return "", nil, err
 	}

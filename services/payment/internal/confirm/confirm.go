@@ -54,7 +54,7 @@ func Verify(c confirmations.Confirmation, data confirmations.VerifyCodeData, at 
 // Holds refuses a code whose quote has since got another price or delivery: the
 // customer was mailed what would be charged, and where it goes.
 func Holds(c confirmations.Confirmation, q quotes.Quote) error {
-	same := c.Charge == nil || q.Version == c.Charge.Version && q.AcknowledgementHash() == c.Charge.Seen && q.Delivery != nil && q.Delivery.ShipTo == c.Charge.ShipTo &&
+	same := c.Charge == nil || q.Version == c.Charge.Version && q.AcknowledgementHash() == c.Charge.Acknowledgement && q.Delivery != nil && q.Delivery.ShipTo == c.Charge.ShipTo &&
 		q.Reply.TotalCents != nil && *q.Reply.TotalCents == c.Charge.Cents
 	if same {
 		return nil

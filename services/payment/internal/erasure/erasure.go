@@ -48,8 +48,8 @@ func (s *Erasure) Erase(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	eraser := aggregate.Eraser{Core: s.Events, Command: c, Marks: data.Marks(), At: s.Now()}
-	quotes, err := findMarked(ctx, eraser)
+	eraser := aggregate.Eraser{Core: s.Events, Command: c, Labels: data.Labels(), At: s.Now()}
+	quotes, err := findLabelled(ctx, eraser)
 	if err != nil {
 		return err
 	}
@@ -78,8 +78,8 @@ func (s *Erasure) Erase(ctx context.Context, c contract.Command) error {
 	return eraser.Record(ctx, data.Person, erased, waiting)
 }
 
-// findMarked gives the quotes that a checkout or an order with a mark is of.
-func findMarked(ctx context.Context, eraser aggregate.Eraser) ([]string, error) {
+// findLabelled gives the quotes that a checkout or an order with a label is of.
+func findLabelled(ctx context.Context, eraser aggregate.Eraser) ([]string, error) {
 	paying, err := eraser.Find(ctx, contract.CheckoutAggregate)
 	if err != nil {
 		return nil, err

@@ -84,7 +84,7 @@ func TestBegin(t *testing.T) {
 		"the processor's answer is lost": {nil, wants(nil), processor{createErr: fails(card.Unknown, card.CodeTimeout)}, nil, contract.PaymentUnavailable, checkouts.Starting, 1, "", 3},
 
 		"another price":     {nil, wants(func(d *checkouts.BeginData) { d.Version = 2 }), processor{}, nil, contract.Conflict, "", 0, "", 0},
-		"findings not seen": {nil, wants(func(d *checkouts.BeginData) { d.Seen = "other" }), processor{}, nil, contract.InvalidRequest, "", 0, "", 0},
+		"findings not seen": {nil, wants(func(d *checkouts.BeginData) { d.Acknowledgement = "other" }), processor{}, nil, contract.InvalidRequest, "", 0, "", 0},
 		"expired":           {nil, wants(nil), processor{}, func(w *world) { w.now = now.Add(24 * time.Hour) }, contract.QuoteExpired, "", 0, "", 0},
 		"ordered":           {nil, wants(nil), processor{}, func(w *world) { put(w, contract.OrderAggregate, quote, makePlacedOrder()) }, contract.QuoteNotPayable, "", 0, "", 0},
 		"files have gone":   {nil, wants(nil), processor{}, func(w *world) { put(w, contract.BoardAggregate, digest, boards.ReadFiles{Gone: true}) }, contract.QuoteNotPayable, "", 0, "", 0},

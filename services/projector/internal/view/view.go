@@ -180,7 +180,7 @@ var listed = map[contract.Aggregate]map[string]string{
 	contract.CheckoutAggregate:    {"status": "status", "session_id": "session"},
 	contract.CaseAggregate:        {"assignee": "assignee", "waiting": "waiting"},
 	contract.OrderAggregate:       {"status": "status", "id": "order_id", "ref": "order_ref", "money": "money"},
-	contract.CentralAggregate:     {"status": "status", "id": "order_id", "ref": "order_ref"},
+	contract.FormalAggregate:      {"status": "status", "id": "order_id", "ref": "order_ref"},
 	contract.UploadAggregate:      {"status": "status", "digest": "digest"},
 }
 

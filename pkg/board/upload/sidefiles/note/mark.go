@@ -57,7 +57,7 @@ func markParts() []string {
 	return slices.Compact(out)
 }
 
-// Marks are the topics that a line states by words alone.
+// Labels are the topics that a line states by words alone.
 func Marks(line string) []Statement { return marksIn(plain(line)) }
 
 func marksIn(line string) []Statement {

@@ -39,7 +39,7 @@ func (s *Section) List(c *page.Call) error {
 	}
 	v.Next = next
 	for _, one := range found {
-		if c.Hides(one.Marks()) {
+		if c.Hides(one.Labels()) {
 			continue
 		}
 		for _, a := range one.Open() {
@@ -52,7 +52,7 @@ func (s *Section) List(c *page.Call) error {
 // subject reads what the case in the address is of.
 func (s *Section) subject(c *page.Call) (cases.Subject, error) {
 	ref := c.R.PathValue("ref")
-	o, err := states.Get[formalcontract.Order](c.R.Context(), s.Docs, contract.CentralAggregate, ref)
+	o, err := states.Get[formalcontract.Order](c.R.Context(), s.Docs, contract.FormalAggregate, ref)
 	switch {
 	case err != nil:
 		return cases.Subject{}, err

@@ -145,7 +145,7 @@ func (s *Section) customerView(c *page.Call) (customerView, error) {
 // formalOf gives the formal orders of a customer's account and address that the
 // operator may see.
 func (s *Section) formalOf(c *page.Call, of customers.Customer) ([]*formal.Order, error) {
-	docs, err := s.Docs.Find(c.R.Context(), string(contract.CentralAggregate), search.Term(of.Email), states.PerPage)
+	docs, err := s.Docs.Find(c.R.Context(), string(contract.FormalAggregate), search.Term(of.Email), states.PerPage)
 	if err != nil {
 		return nil, fmt.Errorf("find formal orders: %w", err)
 	}

@@ -17,9 +17,9 @@ import (
 )
 
 // hidesLetter reports whether a dead letter is about something that is not shown:
-// its marks say so, or the formal order that it names was declared afterwards.
+// its labels say so, or the formal order that it names was declared afterwards.
 func hidesLetter(c *page.Call, l bus.DeadLetter) (bool, error) {
-	if c.Hides(l.Marks) || c.Hides(registry.MarksOf(l.Command)) {
+	if c.Hides(l.Labels) || c.Hides(registry.LabelsOf(l.Command)) {
 		return true, nil
 	}
 	return c.HidesAny(l.Data, "order", "about", "case", "state.key")
@@ -102,7 +102,7 @@ func (s *Section) Show(c *page.Call) error {
 		return err
 	}
 	if v.Body != "" {
-		err := c.RecordAccess(audits.Record{Action: "read a dead letter", Kind: "letter", ID: v.Subject, Account: v.Command.Account, Controlled: v.Marks.IsControlled()})
+		err := c.RecordAccess(audits.Record{Action: "read a dead letter", Kind: "letter", ID: v.Subject, Account: v.Command.Account, Controlled: v.Labels.IsControlled()})
 		if err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func (s *Section) Discard(c *page.Call) error {
 // auditRecord is what the trail says of something that is done to a dead letter.
 func (v letterView) auditRecord(action string) audits.Record {
 	return audits.Record{Action: action, Kind: "command", ID: v.Command.ID, Account: v.Command.Account,
-		Before: map[string]string{"letter": strconv.FormatUint(v.Seq, 10), "subject": v.Subject}, Controlled: v.Marks.IsControlled()}
+		Before: map[string]string{"letter": strconv.FormatUint(v.Seq, 10), "subject": v.Subject}, Controlled: v.Labels.IsControlled()}
 }
 
 // maxReplay is how many are sent again at once.

@@ -20,7 +20,7 @@ import (
 
 // hidesEvent reports whether an event with its body is not shown.
 func hidesEvent(c *page.Call, e contract.Event) (bool, error) {
-	if c.Hides(e.Marks) {
+	if c.Hides(e.Labels) {
 		return true, nil
 	}
 	if e.Aggregate == contract.AuditAggregate {
@@ -39,10 +39,10 @@ func hidesEvent(c *page.Call, e contract.Event) (bool, error) {
 // hidesHeadline reports whether an event is not shown in a list, such as what happened to
 // a formal order before it was declared.
 func hidesHeadline(c *page.Call, h bus.Headline) (bool, error) {
-	if c.Hides(h.Marks) {
+	if c.Hides(h.Labels) {
 		return true, nil
 	}
-	if h.Aggregate == contract.CentralAggregate || h.Aggregate == contract.CaseAggregate {
+	if h.Aggregate == contract.FormalAggregate || h.Aggregate == contract.CaseAggregate {
 		return c.HidesFormal(h.AggregateID)
 	}
 	return false, nil
@@ -215,13 +215,13 @@ func (s *Section) History(c *page.Call) error {
 		return historyError(aggregate)
 	}
 	v := historyView{Frame: c.Frame("events", "History"), Aggregate: of[0], ID: id}
-	if of[0] == contract.CentralAggregate || of[0] == contract.CaseAggregate { // also what happened before it was declared
+	if of[0] == contract.FormalAggregate || of[0] == contract.CaseAggregate { // also what happened before it was declared
 		if hidden, err := c.HidesFormal(id); hidden || err != nil {
 			return errors.Join(err, historyError(aggregate))
 		}
 	}
 	for _, e := range events {
-		if c.Hides(e.Marks) {
+		if c.Hides(e.Labels) {
 			return historyError(aggregate)
 		}
 		v.Rows = append(v.Rows, timeline.NewMoment(c, e))
@@ -262,7 +262,7 @@ func (s *Section) Show(c *page.Call) error {
 	if hidden, err := hidesEvent(c, e); hidden || err != nil {
 		return errors.Join(err, page.Missing("event"))
 	}
-	if err := c.RecordAccess(audits.Record{Action: "read an event", Kind: "event", ID: e.ID, Account: e.Account, Controlled: e.Marks.IsControlled()}); err != nil {
+	if err := c.RecordAccess(audits.Record{Action: "read an event", Kind: "event", ID: e.ID, Account: e.Account, Controlled: e.Labels.IsControlled()}); err != nil {
 		return err
 	}
 	body := format.Pretty(e.Data)

@@ -113,7 +113,7 @@ func (s *Section) Live(c *page.Call) error {
 	}
 	ctx, stop := context.WithCancel(c.R.Context())
 	defer stop()
-	events := &collector{wanted: func(h bus.Headline) bool { return wanted.fits(h) && !c.Hides(h.Marks) }, counts: map[timeline.Kind]int{}}
+	events := &collector{wanted: func(h bus.Headline) bool { return wanted.fits(h) && !c.Hides(h.Labels) }, counts: map[timeline.Kind]int{}}
 	defer s.watches.join(wanted.of, events)()
 	c.W.Header().Set("Content-Type", "text/event-stream")
 	c.W.Header().Set("X-Accel-Buffering", "no")

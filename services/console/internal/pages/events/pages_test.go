@@ -183,14 +183,14 @@ func TestEventsAreListed(t *testing.T) {
 func TestControlledEvents(t *testing.T) {
 	t.Parallel()
 	d := open(t)
-	d.Put(contract.CentralAggregate, "k1", formal.Order{Key: "k1", Form: formal.Form{ITAR: true}}, nil)
-	d.Put(contract.CentralAggregate, "k2", formal.Order{Key: "k2"}, nil)
-	before := d.log.add(makeEvent(contract.CentralAggregate, "k1", formal.EventSubmitted))
-	declared := makeEvent(contract.CentralAggregate, "k1", formal.EventUpdated)
-	declared.Marks = contract.Marks{contract.ControlledMark}
+	d.Put(contract.FormalAggregate, "k1", formal.Order{Key: "k1", Form: formal.Form{ITAR: true}}, nil)
+	d.Put(contract.FormalAggregate, "k2", formal.Order{Key: "k2"}, nil)
+	before := d.log.add(makeEvent(contract.FormalAggregate, "k1", formal.EventSubmitted))
+	declared := makeEvent(contract.FormalAggregate, "k1", formal.EventUpdated)
+	declared.Labels = contract.Labels{contract.ControlledLabel}
 	d.log.add(declared)
 	d.log.add(makeEvent(contract.CaseAggregate, "k1", "taken"))
-	other := d.log.add(makeEvent(contract.CentralAggregate, "k2", formal.EventSubmitted))
+	other := d.log.add(makeEvent(contract.FormalAggregate, "k2", formal.EventSubmitted))
 	about := makeEvent(contract.OrderAggregate, "o1", orders.EventPaid)
 	about.Data = json.RawMessage(`{"state":{"order":"k1"}}`)
 	d.log.add(about)

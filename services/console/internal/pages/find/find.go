@@ -74,7 +74,7 @@ func (s *Section) search(c *page.Call, v *findView) error {
 	if utf8.RuneCountInString(term) < states.MinTerm {
 		return nil
 	}
-	for _, a := range []contract.Aggregate{contract.OrderAggregate, contract.CentralAggregate, contract.QuoteAggregate, contract.CustomerAggregate, contract.AccountAggregate, contract.UploadAggregate, contract.OperationAggregate, contract.DesignCheckAggregate} {
+	for _, a := range []contract.Aggregate{contract.OrderAggregate, contract.FormalAggregate, contract.QuoteAggregate, contract.CustomerAggregate, contract.AccountAggregate, contract.UploadAggregate, contract.OperationAggregate, contract.DesignCheckAggregate} {
 		docs, err := s.Docs.Find(c.R.Context(), string(a), term, maxFind+1)
 		if err != nil {
 			return fmt.Errorf("find %s: %w", a, err)
@@ -105,7 +105,7 @@ func newHit(c *page.Call, a contract.Aggregate, doc projection.Document, term st
 		}
 		h.To, h.What = "/orders/"+o.Quote, strings.TrimSpace(o.Ref+" "+quotes.CustomerName(c, o.ShipTo)+" "+quotes.Project(o.Sold))
 		seen = c.Can(operator.SeeCustomers) || states.Fits(term, o.ID, o.Ref, o.Quote, o.Request, quotes.Project(o.Sold), o.Fabricator.Number, parcel(o.Tracking))
-	case contract.CentralAggregate:
+	case contract.FormalAggregate:
 		o, err := states.Decode[formal.Order](doc)
 		if err != nil {
 			return h, false, err
@@ -137,7 +137,7 @@ func newHit(c *page.Call, a contract.Aggregate, doc projection.Document, term st
 			return h, false, err
 		}
 		h.To = operationPath(op)
-		if op.Aggregate == contract.CentralAggregate {
+		if op.Aggregate == contract.FormalAggregate {
 			hidden, err := c.HidesFormal(op.ID)
 			return h, !hidden, err
 		}
@@ -174,7 +174,7 @@ func (s *Section) findPath(c *page.Call, what string) (string, error) {
 		}
 	}
 	for key, value := range map[string]string{"order_ref": strings.ToUpper(what), "order_id": what} {
-		formal, _, err := states.List[formal.Order](ctx, s.Docs, contract.CentralAggregate, key, value, projection.Page{Limit: 1})
+		formal, _, err := states.List[formal.Order](ctx, s.Docs, contract.FormalAggregate, key, value, projection.Page{Limit: 1})
 		if err != nil {
 			return "", err
 		}
@@ -186,7 +186,7 @@ func (s *Section) findPath(c *page.Call, what string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if op != nil && op.Aggregate == contract.CentralAggregate {
+	if op != nil && op.Aggregate == contract.FormalAggregate {
 		if hidden, err := c.HidesFormal(op.ID); hidden || err != nil {
 			return "", err
 		}
@@ -201,7 +201,7 @@ func operationPath(op *contract.Operation) string {
 	switch {
 	case op == nil:
 		return ""
-	case op.Aggregate == contract.CentralAggregate:
+	case op.Aggregate == contract.FormalAggregate:
 		return "/central/" + op.ID
 	case op.Aggregate == contract.QuoteAggregate:
 		return "/quotes/" + op.ID

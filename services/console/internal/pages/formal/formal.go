@@ -20,16 +20,16 @@ import (
 	"boardorder/services/console/internal/states"
 )
 
-type centralRow struct {
+type orderRow struct {
 	*formal.Order
 	Partner string
 	Age     string
 }
 
-type centralsView struct {
+type listView struct {
 	page.Frame
 	states.ModeFilter
-	Rows     []centralRow
+	Rows     []orderRow
 	Status   string
 	Statuses []formal.Status
 	Next     string
@@ -38,18 +38,18 @@ type centralsView struct {
 // List lists formal orders, newest first.
 func (s *Section) List(c *page.Call) error {
 	ask := c.R.URL.Query()
-	v := centralsView{Frame: c.Frame("central", "Formal orders"), ModeFilter: states.ReadMode(c.R), Status: ask.Get("status"), Statuses: formal.Statuses()}
+	v := listView{Frame: c.Frame("central", "Formal orders"), ModeFilter: states.ReadMode(c.R), Status: ask.Get("status"), Statuses: formal.Statuses()}
 	v.Next = ask.Get("cursor")
 	key, value := v.Key(v.Status)
 	for range states.MaxReads { // a page is full also where some are not shown
-		found, next, err := states.List[formal.Order](c.R.Context(), s.Docs, contract.CentralAggregate, key, value,
+		found, next, err := states.List[formal.Order](c.R.Context(), s.Docs, contract.FormalAggregate, key, value,
 			projection.Page{Limit: states.PerPage - len(v.Rows), Cursor: v.Next})
 		if err != nil {
 			return err
 		}
 		for _, o := range found {
 			if c.MayOpen(o) && v.Has(o.Account) {
-				v.Rows = append(v.Rows, centralRow{o, c.AccountName(o.Account), format.Wait(s.Now(), o.CreatedAt)})
+				v.Rows = append(v.Rows, orderRow{o, c.AccountName(o.Account), format.Wait(s.Now(), o.CreatedAt)})
 			}
 		}
 		if v.Next = next; next == "" || len(v.Rows) == states.PerPage {
@@ -64,7 +64,7 @@ func (s *Section) List(c *page.Call) error {
 func CountWaiting(c *page.Call, docs projection.Store) (int, error) {
 	n := 0
 	for _, status := range []formal.Status{formal.Submitted, formal.InReview, formal.Accepted} {
-		found, _, err := states.List[formal.Order](c.R.Context(), docs, contract.CentralAggregate, "status", string(status), projection.Page{Limit: states.MaxCount})
+		found, _, err := states.List[formal.Order](c.R.Context(), docs, contract.FormalAggregate, "status", string(status), projection.Page{Limit: states.MaxCount})
 		if err != nil {
 			return 0, err
 		}
@@ -77,20 +77,20 @@ func CountWaiting(c *page.Call, docs projection.Store) (int, error) {
 	return n, nil
 }
 
-type centralView struct {
+type orderView struct {
 	page.Frame
 	*formal.Order
 	design.Design
 	cases.Work
 	Partner string
 	Quoting quoteForm
-	Moving  centralMoveForm
+	Moving  moveForm
 	Finding findingForm
 	Wrong   string
 }
 
 // Quotable tells whether a quote can be issued.
-func (v centralView) Quotable() bool {
+func (v orderView) Quotable() bool {
 	switch v.Status {
 	case formal.Submitted, formal.InReview, formal.Quoted:
 		return true
@@ -98,33 +98,33 @@ func (v centralView) Quotable() bool {
 	return false
 }
 
-// readCentral gives a formal order that the operator may see.
-func (s *Section) readCentral(c *page.Call) (*formal.Order, error) {
-	o, err := states.Get[formal.Order](c.R.Context(), s.Docs, contract.CentralAggregate, c.R.PathValue("ref"))
+// readOrder gives a formal order that the operator may see.
+func (s *Section) readOrder(c *page.Call) (*formal.Order, error) {
+	o, err := states.Get[formal.Order](c.R.Context(), s.Docs, contract.FormalAggregate, c.R.PathValue("ref"))
 	if err == nil && (o == nil || !c.MayOpen(o)) {
 		err = page.Missing("formal order")
 	}
 	return o, err
 }
 
-func (s *Section) centralView(c *page.Call) (centralView, error) {
-	o, err := s.readCentral(c)
+func (s *Section) orderView(c *page.Call) (orderView, error) {
+	o, err := s.readOrder(c)
 	if err != nil {
-		return centralView{}, err
+		return orderView{}, err
 	}
-	v := centralView{
+	v := orderView{
 		Frame: c.Frame("central", "Formal order "+o.Ref), Order: o, Partner: c.AccountName(o.Account),
-		Quoting: quoteFormOf(*o, s.Now()), Finding: findingFormOf(*o), Moving: centralMoveFormOf(*o),
+		Quoting: quoteFormOf(*o, s.Now()), Finding: findingFormOf(*o), Moving: moveFormOf(*o),
 	}
-	if v.Design, err = s.centralDesign(c.R.Context(), *o); err != nil {
+	if v.Design, err = s.orderDesign(c.R.Context(), *o); err != nil {
 		return v, err
 	}
 	v.Work, err = cases.Load(c.R.Context(), s.Docs, o.Key)
 	return v, err
 }
 
-// centralDesign is what was read of the Gerbers, where the automatic check was made.
-func (s *Section) centralDesign(ctx context.Context, o formal.Order) (design.Design, error) {
+// orderDesign is what was read of the Gerbers, where the automatic check was made.
+func (s *Section) orderDesign(ctx context.Context, o formal.Order) (design.Design, error) {
 	if o.ITAR || o.Check == nil || o.Check.Digest == "" {
 		return design.Design{}, nil
 	}
@@ -133,7 +133,7 @@ func (s *Section) centralDesign(ctx context.Context, o formal.Order) (design.Des
 
 // Show shows one formal order whole.
 func (s *Section) Show(c *page.Call) error {
-	v, err := s.centralView(c)
+	v, err := s.orderView(c)
 	if err != nil {
 		return err
 	}
@@ -147,11 +147,11 @@ func (s *Section) Show(c *page.Call) error {
 
 // Picture shows the board.
 func (s *Section) Picture(c *page.Call) error {
-	o, err := s.readCentral(c)
+	o, err := s.readOrder(c)
 	if err != nil {
 		return err
 	}
-	d, err := s.centralDesign(c.R.Context(), *o)
+	d, err := s.orderDesign(c.R.Context(), *o)
 	if err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ func (s *Section) Picture(c *page.Call) error {
 
 // QuotePDF shows the current quote as the customer gets it.
 func (s *Section) QuotePDF(c *page.Call) error {
-	o, err := s.readCentral(c)
+	o, err := s.readOrder(c)
 	if err != nil {
 		return err
 	}
@@ -180,7 +180,7 @@ func (s *Section) QuotePDF(c *page.Call) error {
 
 // File gives one of the customer's files, as a file to keep.
 func (s *Section) File(c *page.Call) error {
-	o, err := s.readCentral(c)
+	o, err := s.readOrder(c)
 	if err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func (s *Section) File(c *page.Call) error {
 
 // Quote issues a quote, in place of the one before.
 func (s *Section) Quote(c *page.Call) error {
-	v, err := s.centralView(c)
+	v, err := s.orderView(c)
 	if err != nil {
 		return err
 	}
@@ -219,7 +219,7 @@ func (s *Section) Quote(c *page.Call) error {
 		err := c.AskApproval(r, of, casescontract.ApproveFormal, v.Quoting.Request, largest, "USD", data)
 		return v.answer(c, err, "approval")
 	}
-	return s.sendCentral(c, v, "issued a formal quote", formal.IssueQuote, v.Quoting.Request, data, "issued")
+	return s.sendOrder(c, v, "issued a formal quote", formal.IssueQuote, v.Quoting.Request, data, "issued")
 }
 
 // largestTotal is what a quote can cost at most: the customer chooses the option.
@@ -232,22 +232,22 @@ func largestTotal(options []formal.Option) (cents int64) {
 
 // Move says how a formal order stands.
 func (s *Section) Move(c *page.Call) error {
-	v, err := s.centralView(c)
+	v, err := s.orderView(c)
 	if err != nil {
 		return err
 	}
-	v.Moving = readCentralMoveForm(c.R)
+	v.Moving = readMoveForm(c.R)
 	data, ok := v.Moving.parse(v.Status)
 	if !ok {
 		return c.Render(http.StatusUnprocessableEntity, templates, "central", v)
 	}
 	data.Order, data.ITAR, data.Operator, data.From = v.Key, v.ITAR, c.Session.Operator.Name, formal.Status(v.Moving.From)
-	return s.sendCentral(c, v, "moved a formal order", formal.Move, v.Moving.Request, data, "reported")
+	return s.sendOrder(c, v, "moved a formal order", formal.Move, v.Moving.Request, data, "reported")
 }
 
 // Review records what the team found in the design.
 func (s *Section) Review(c *page.Call) error {
-	v, err := s.centralView(c)
+	v, err := s.orderView(c)
 	if err != nil {
 		return err
 	}
@@ -257,11 +257,11 @@ func (s *Section) Review(c *page.Call) error {
 		return c.Render(http.StatusUnprocessableEntity, templates, "central", v)
 	}
 	data.Order, data.ITAR, data.Operator = v.Key, v.ITAR, c.Session.Operator.Name
-	return s.sendCentral(c, v, "reviewed a formal order", formal.RecordReview, v.Finding.Request, data, "reviewed")
+	return s.sendOrder(c, v, "reviewed a formal order", formal.RecordReview, v.Finding.Request, data, "reviewed")
 }
 
-// sendCentral sends a command about a formal order. A refusal is shown on its page.
-func (s *Section) sendCentral(c *page.Call, v centralView, action string, name contract.CommandName, request string, data any, done string) error {
+// sendOrder sends a command about a formal order. A refusal is shown on its page.
+func (s *Section) sendOrder(c *page.Call, v orderView, action string, name contract.CommandName, request string, data any, done string) error {
 	before := map[string]string{"status": string(v.Status)}
 	if v.Quote != nil {
 		before["quote"] = v.Quote.Number
@@ -272,7 +272,7 @@ func (s *Section) sendCentral(c *page.Call, v centralView, action string, name c
 }
 
 // answer shows the order again with what was refused, or goes on.
-func (v centralView) answer(c *page.Call, err error, done string) error {
+func (v orderView) answer(c *page.Call, err error, done string) error {
 	if refusal := contract.RefusalIn(err); refusal != nil {
 		v.Wrong = refusal.Message
 		return c.Render(http.StatusUnprocessableEntity, templates, "central", v)

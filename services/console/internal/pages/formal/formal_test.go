@@ -64,7 +64,7 @@ func order(key string, itar bool) formal.Order {
 }
 
 func (d *desk) put(o formal.Order) {
-	d.Put(contract.CentralAggregate, o.Key, o, map[string]string{"status": contract.ListWord(o.Account, string(o.Status))})
+	d.Put(contract.FormalAggregate, o.Key, o, map[string]string{"status": contract.ListWord(o.Account, string(o.Status))})
 }
 
 // TestControlledOrders: for who is no US person a controlled order does not exist, in no

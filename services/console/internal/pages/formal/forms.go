@@ -150,31 +150,31 @@ func (o *optionForm) parse() (out formal.Option, ok bool) {
 	return out, ok
 }
 
-// centralMoveForm is an operator's word on a formal order.
-type centralMoveForm struct {
+// moveForm is an operator's word on a formal order.
+type moveForm struct {
 	Request, From                            string // From: how the order stood on the page
 	Status, Ship, Carrier, Number, URL, Note page.Field
 }
 
-func centralMoveFormOf(o formal.Order) centralMoveForm {
-	f := centralMoveForm{Ship: page.Field{Value: o.Dates.EstimatedShip}}
+func moveFormOf(o formal.Order) moveForm {
+	f := moveForm{Ship: page.Field{Value: o.Dates.EstimatedShip}}
 	if t := o.Tracking; t != nil {
 		f.Carrier.Value, f.Number.Value, f.URL.Value = t.Carrier, t.Number, t.URL
 	}
 	return f
 }
 
-func readCentralMoveForm(r *http.Request) centralMoveForm {
+func readMoveForm(r *http.Request) moveForm {
 	get := func(name string, most int) page.Field {
 		return page.Field{Value: untrusted.Line(r.PostFormValue(name), most)}
 	}
-	return centralMoveForm{
+	return moveForm{
 		Request: r.PostFormValue("request"), From: untrusted.Line(r.PostFormValue("from"), 40), Status: get("status", 40), Ship: get("ship", 20), Carrier: get("carrier", 60),
 		Number: get("number", 80), URL: get("url", 500), Note: get("note", 500),
 	}
 }
 
-func (f *centralMoveForm) parse(from formal.Status) (formal.MoveData, bool) {
+func (f *moveForm) parse(from formal.Status) (formal.MoveData, bool) {
 	ok := true
 	bad := func(at *page.Field, why string) { at.Problem, ok = why, false }
 	data := formal.MoveData{Status: formal.Status(f.Status.Value), EstimatedShip: f.Ship.Value, Note: f.Note.Value}

@@ -106,18 +106,18 @@ func TestMoveForm(t *testing.T) {
 		name string
 		from formal.Status
 		form url.Values
-		bad  func(centralMoveForm) page.Field // nil: the form is right
+		bad  func(moveForm) page.Field // nil: the form is right
 	}{
 		{"a status that follows", production, url.Values{"status": {"shipped"}, "carrier": {"DHL"}, "number": {"1"}, "url": {"https://dhl.example/1"}}, nil},
 		{"only a date", production, url.Values{"ship": {"2031-01-01"}}, nil},
-		{"a status that does not follow", production, url.Values{"status": {"submitted"}}, func(f centralMoveForm) page.Field { return f.Status }},
-		{"no such status", production, url.Values{"status": {"odd"}}, func(f centralMoveForm) page.Field { return f.Status }},
-		{"no date", production, url.Values{"ship": {"1 May"}}, func(f centralMoveForm) page.Field { return f.Ship }},
-		{"shipped by nobody", production, url.Values{"status": {"shipped"}, "number": {"1"}}, func(f centralMoveForm) page.Field { return f.Carrier }},
-		{"shipped without a number", production, url.Values{"status": {"shipped"}, "carrier": {"DHL"}}, func(f centralMoveForm) page.Field { return f.Number }},
-		{"an address that is none", production, url.Values{"carrier": {"DHL"}, "number": {"1"}, "url": {"javascript:alert(1)"}}, func(f centralMoveForm) page.Field { return f.URL }},
+		{"a status that does not follow", production, url.Values{"status": {"submitted"}}, func(f moveForm) page.Field { return f.Status }},
+		{"no such status", production, url.Values{"status": {"odd"}}, func(f moveForm) page.Field { return f.Status }},
+		{"no date", production, url.Values{"ship": {"1 May"}}, func(f moveForm) page.Field { return f.Ship }},
+		{"shipped by nobody", production, url.Values{"status": {"shipped"}, "number": {"1"}}, func(f moveForm) page.Field { return f.Carrier }},
+		{"shipped without a number", production, url.Values{"status": {"shipped"}, "carrier": {"DHL"}}, func(f moveForm) page.Field { return f.Number }},
+		{"an address that is none", production, url.Values{"carrier": {"DHL"}, "number": {"1"}, "url": {"javascript:alert(1)"}}, func(f moveForm) page.Field { return f.URL }},
 	} {
-		f := readCentralMoveForm(post(tt.form))
+		f := readMoveForm(post(tt.form))
 		_, ok := f.parse(tt.from)
 		if want := tt.bad == nil; ok != want || !want && tt.bad(f).Problem == "" {
 			t.Errorf("%s: parse(%s) = %v, want %v; form %+v", tt.name, tt.from, ok, want, f)

@@ -72,7 +72,7 @@ func (s *Section) Show(c *page.Call) error {
 func (s *Section) openCases(c *page.Call) (n int, err error) {
 	found, _, err := states.List[cases.Case](c.R.Context(), s.Docs, contract.CaseAggregate, "waiting", cases.Waits, projection.Page{Limit: states.MaxCount})
 	for _, one := range found {
-		if !c.Hides(one.Marks()) {
+		if !c.Hides(one.Labels()) {
 			n++
 		}
 	}

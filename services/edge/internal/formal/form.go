@@ -1,4 +1,4 @@
-package central
+package formal
 
 import (
 	"cmp"
@@ -166,7 +166,7 @@ func (f *form) file(ctx context.Context, p *multipart.Part, about formdata.Part)
 func explain(err error) error {
 	switch {
 	case errors.Is(err, formdata.ErrNotStored):
-		p := problem.New(contract.CentralIncomplete, "The files could not be stored just now. Please send the order again, with the same request_id.")
+		p := problem.New(contract.FormalIncomplete, "The files could not be stored just now. Please send the order again, with the same request_id.")
 		p.Cause = err
 		return p
 	case errors.Is(err, formdata.ErrFileTooLarge), errors.Is(err, formdata.ErrFormTooLarge):

@@ -1,4 +1,4 @@
-package central_test
+package formal_test
 
 import (
 	"slices"
@@ -8,8 +8,8 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/formal"
-	"boardorder/services/edge/internal/central"
 	"boardorder/services/edge/internal/edgetest"
+	formalapi "boardorder/services/edge/internal/formal"
 )
 
 const agreed = `"customer_approved": true, "option_id": "opt_1", "quote_number": "Q-1", "issued_at": "2026-11-20T09:30:00.120Z", "total_cents": 123450`
@@ -83,8 +83,8 @@ func TestAcceptanceEnds(t *testing.T) {
 	}{
 		"accepted":            {false, false, nil, "", 200, ""},
 		"another quote":       {false, false, contract.Refuse(contract.QuoteNotAccepted, "It changed."), "", 409, contract.QuoteNotAccepted},
-		"the broker is away":  {true, false, nil, "", 502, contract.CentralUnavailable},
-		"no outcome in time":  {false, true, nil, "", 502, contract.CentralUnavailable},
+		"the broker is away":  {true, false, nil, "", 502, contract.FormalUnavailable},
+		"no outcome in time":  {false, true, nil, "", 502, contract.FormalUnavailable},
 		"by another account":  {false, false, nil, "acc_2", 404, contract.OrderNotFound},
 		"by a test's account": {false, false, nil, "test:" + edgetest.Account, 404, contract.OrderNotFound},
 	} {
@@ -99,7 +99,7 @@ func TestAcceptanceEnds(t *testing.T) {
 		if tt.status != 200 {
 			continue
 		}
-		got := edgetest.Decode[central.Record](t, r)
+		got := edgetest.Decode[formalapi.Record](t, r)
 		if got.Accepted == nil || got.Accepted.TotalCents != 123450 || got.Accepted.ApprovedBy != "key_1" || got.Status != formal.Accepted || !slices.Equal(got.LeftAside, []string{"comment"}) {
 			t.Errorf("accepted: %s, want the option at 123450 cents by key_1, and comment left aside", r.Body)
 		}

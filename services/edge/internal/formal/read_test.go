@@ -1,4 +1,4 @@
-package central_test
+package formal_test
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/shipments"
-	"boardorder/services/edge/internal/central"
 	"boardorder/services/edge/internal/edgetest"
+	formalapi "boardorder/services/edge/internal/formal"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -30,30 +30,30 @@ func TestRecord(t *testing.T) {
 	o.Dates.Shipped, o.Dates.EstimatedShip = &shipped, "2026-12-01"
 	d.put(o)
 	r := d.Get("/v1/orders/ord_1")
-	got := edgetest.Decode[central.Record](t, r)
+	got := edgetest.Decode[formalapi.Record](t, r)
 	if got.QuotePDF == nil || !strings.HasPrefix(*got.QuotePDF, "https://boards.test/formal-quotes/") {
 		t.Errorf("quote_pdf_url %v, want a signed link at https://boards.test", got.QuotePDF)
 	}
 	got.QuotePDF = nil
-	want := central.Record{
+	want := formalapi.Record{
 		OK: true, OrderID: "ord_1", OrderRef: "CO-1", RequestID: "po-7", Name: "Motor controller", Qty: 50, Status: formal.Quoted,
 		Services: formal.Services{Fabrication: true}, BoardLayers: ptr(4), Notes: ptr("Blue, please."), Email: ptr("ada@example.com"),
-		Files: []central.File{{Field: "gerbers", Name: "board.zip", Size: 10, SHA256: "ab", Kept: false}},
-		Quotes: []central.Option{
+		Files: []formalapi.File{{Field: "gerbers", Name: "board.zip", Size: 10, SHA256: "ab", Kept: false}},
+		Quotes: []formalapi.Option{
 			{
 				OptionID: "opt_1", QuoteNumber: "Q-1", IssuedAt: "2026-11-20T09:30:00.120Z", ValidUntil: "2026-12-20T09:30:00.120Z", Fabricator: "North Fab", LeadTimeDays: 10,
-				Lines: []central.Line{{Label: "Line 1", Cents: 100_000, Amount: "$1,000.00"}, {Label: "Line 2", Cents: 23_450, Amount: "$234.50"}},
+				Lines: []formalapi.Line{{Label: "Line 1", Cents: 100_000, Amount: "$1,000.00"}, {Label: "Line 2", Cents: 23_450, Amount: "$234.50"}},
 				Total: "$1,234.50", TotalCents: 123_450, Currency: "USD",
 			},
 			{
 				OptionID: "opt_2", QuoteNumber: "Q-1", IssuedAt: "2026-11-20T09:30:00.120Z", ValidUntil: "2026-12-20T09:30:00.120Z", Fabricator: "South Fab", LeadTimeDays: 5,
-				Lines: []central.Line{{Label: "Line 1", Cents: 200_001, Amount: "$2,000.01"}}, Total: "$2,000.01", TotalCents: 200_001, Currency: "USD",
+				Lines: []formalapi.Line{{Label: "Line 1", Cents: 200_001, Amount: "$2,000.01"}}, Total: "$2,000.01", TotalCents: 200_001, Currency: "USD",
 			},
 		},
 		QuoteNote: ptr("Panelized."),
-		Dates:     central.Dates{Submitted: "2026-11-19T09:30:00.120Z", Quoted: ptr("2026-11-20T09:30:00.120Z"), EstimatedShip: ptr("2026-12-01"), Shipped: ptr("2026-11-21T10:00:00.000Z")},
-		Tracking:  &central.Tracking{Carrier: "DHL", Number: "1Z", URL: ptr("https://dhl.test/1Z")},
-		Timeline:  []central.Moment{{What: "submitted", At: "2026-11-19T09:30:00.120Z"}, {What: "quoted", At: "2026-11-20T09:30:00.120Z", Note: ptr("Two ways.")}},
+		Dates:     formalapi.Dates{Submitted: "2026-11-19T09:30:00.120Z", Quoted: ptr("2026-11-20T09:30:00.120Z"), EstimatedShip: ptr("2026-12-01"), Shipped: ptr("2026-11-21T10:00:00.000Z")},
+		Tracking:  &formalapi.Tracking{Carrier: "DHL", Number: "1Z", URL: ptr("https://dhl.test/1Z")},
+		Timeline:  []formalapi.Moment{{What: "submitted", At: "2026-11-19T09:30:00.120Z"}, {What: "quoted", At: "2026-11-20T09:30:00.120Z", Note: ptr("Two ways.")}},
 		Next:      "Show the customer the options in quotes. Only after the customer approved one of them explicitly, accept it with POST /v1/orders/ord_1/accept-quote.",
 
 		MissingFiles: []string{},
@@ -106,7 +106,7 @@ func TestAdvice(t *testing.T) {
 		o.Status, o.Services, o.Files = tt.status, tt.service, tt.files
 		d.put(o)
 		d.Set(tt.now)
-		got := edgetest.Decode[central.Record](t, d.Get("/v1/orders/"+o.Ref))
+		got := edgetest.Decode[formalapi.Record](t, d.Get("/v1/orders/"+o.Ref))
 		if !strings.Contains(got.Next, tt.says) || !slices.Equal(got.MissingFiles, tt.missing) {
 			t.Errorf("%s: next %q, missing %v; want %q in it and %v", tt.name, got.Next, got.MissingFiles, tt.says, tt.missing)
 		}
@@ -151,7 +151,7 @@ func TestPages(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	type list struct {
-		Orders     []central.Record
+		Orders     []formalapi.Record
 		HasMore    bool    `json:"has_more"`
 		NextCursor *string `json:"next_cursor"`
 	}

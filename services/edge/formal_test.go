@@ -29,11 +29,11 @@ import (
 	"boardorder/pkg/secret"
 )
 
-// central stands in for the central service: it makes the order of a command, or of
+// formal stands in for the central service: it makes the order of a command, or of
 // the one before under the same key.
-func (w *world) central(ctx context.Context, c contract.Command) error {
+func (w *world) formal(ctx context.Context, c contract.Command) error {
 	w.mu.Lock()
-	lost := w.centralAway
+	lost := w.formalAway
 	w.mu.Unlock()
 	if lost {
 		return nil
@@ -50,7 +50,7 @@ func (w *world) central(ctx context.Context, c contract.Command) error {
 					return flow.Permanent(err)
 				}
 			}
-			err := w.putCentral(formal.Order{
+			err := w.putFormal(formal.Order{
 				Key: d.Order, ID: contract.IDFrom(contract.OrderPrefix, w.now(), d.Order), Ref: "CO-" + strings.ToUpper(d.Order[:10]), Account: c.Account, RequestID: d.RequestID,
 				Submission: c.ID, Status: formal.Submitted, Form: d.Form, Files: d.Files,
 				Dates: formal.Dates{Submitted: w.now()}, CreatedAt: w.now(), Timeline: []formal.Moment{{What: formal.EventSubmitted, At: w.now()}},
@@ -59,7 +59,7 @@ func (w *world) central(ctx context.Context, c contract.Command) error {
 				return err
 			}
 		}
-		return w.finish(c, contract.Operation{Aggregate: contract.CentralAggregate, ID: d.Order})
+		return w.finish(c, contract.Operation{Aggregate: contract.FormalAggregate, ID: d.Order})
 	case formal.AcceptQuote:
 		var d formal.AcceptQuoteData
 		if err := json.Unmarshal(c.Data, &d); err != nil {
@@ -68,12 +68,12 @@ func (w *world) central(ctx context.Context, c contract.Command) error {
 		if d.TotalCents != 100 {
 			return w.finish(c, contract.Operation{Refusal: contract.Refuse(contract.QuoteNotAccepted, "No.")})
 		}
-		return w.finish(c, contract.Operation{Aggregate: contract.CentralAggregate, ID: d.Order})
+		return w.finish(c, contract.Operation{Aggregate: contract.FormalAggregate, ID: d.Order})
 	}
 	return nil
 }
 
-func (w *world) putCentral(o formal.Order) error {
+func (w *world) putFormal(o formal.Order) error {
 	body, err := json.Marshal(o)
 	if err != nil {
 		return err
@@ -272,8 +272,8 @@ func TestControlledOrderIsTaken(t *testing.T) {
 	if m := a.json(t); a.status != 201 || m["itar"] != true || m["board_origin"] != "us" {
 		t.Fatalf("POST = %d %s", a.status, a.body)
 	}
-	if sent := w.commandsOf(formal.Submit); !registry.MarksOf(sent[0]).IsControlled() {
-		t.Errorf("the command is not marked: %v", registry.MarksOf(sent[0]))
+	if sent := w.commandsOf(formal.Submit); !registry.LabelsOf(sent[0]).IsControlled() {
+		t.Errorf("the command is not marked: %v", registry.LabelsOf(sent[0]))
 	}
 	body, kind := orderForm(t, parts...)
 	if a := w.do("POST", "/v1/orders", body, "Content-Type", kind, "X-ITAR", "1"); a.code(t) != "itar_origin" {
@@ -356,8 +356,8 @@ func TestOrderIsMadeOnce(t *testing.T) {
 // TestOrderThatIsNotConfirmed: the service is away, then it is there again.
 func TestOrderThatIsNotConfirmed(t *testing.T) {
 	t.Parallel()
-	w := start(t, func(c *edgeConfig) { c.CentralTimeout = 100 * time.Millisecond })
-	w.set(func() { w.centralAway = true })
+	w := start(t, func(c *edgeConfig) { c.FormalTimeout = 100 * time.Millisecond })
+	w.set(func() { w.formalAway = true })
 	parts := []part{gerbers, named, qty, layers, {"request_id", "", "po-9"}}
 	if a := w.order("/v1/orders", parts...); a.status != 502 || a.code(t) != "central_unavailable" || a.header.Get("Retry-After") == "" || !strings.Contains(string(a.body), "the same request_id") {
 		t.Fatalf("service away: %d %s", a.status, a.body)
@@ -365,16 +365,16 @@ func TestOrderThatIsNotConfirmed(t *testing.T) {
 	if a := w.order("/v1/orders", gerbers, named, qty, layers); a.code(t) != "central_unavailable" || !strings.Contains(string(a.body), "request_id=req_") {
 		t.Errorf("without a request_id: %d %s", a.status, a.body)
 	}
-	w.set(func() { w.centralAway = false })
+	w.set(func() { w.formalAway = false })
 	healed := w.retry(func() answer { return w.order("/v1/orders", parts...) }, 201)
 	o := healed.json(t)
-	w.set(func() { w.centralAway = true })
+	w.set(func() { w.formalAway = true })
 	accept := `{"customer_approved":true,"option_id":"o","quote_number":"q","issued_at":"2026-11-22T12:30:00.125Z","total_cents":100}`
 	path := "/v1/orders/" + o["order_id"].(string) + "/accept-quote"
 	if a := w.post(path, accept); a.status != 502 || a.code(t) != "central_unavailable" {
 		t.Fatalf("accept while the service is away: %d %s", a.status, a.body)
 	}
-	w.set(func() { w.centralAway = false })
+	w.set(func() { w.formalAway = false })
 	w.retry(func() answer { return w.post(path, accept) }, 200)
 }
 
@@ -461,7 +461,7 @@ func TestOrdersAreListed(t *testing.T) {
 	w := start(t)
 	begin := time.Now().UTC()
 	for i := range 5 {
-		err := w.putCentral(formal.Order{Key: fmt.Sprint("k", i), ID: fmt.Sprint("ord_", i), Ref: fmt.Sprint("CO-", i), Account: account, Status: formal.Submitted, CreatedAt: begin.Add(time.Duration(i) * time.Second)})
+		err := w.putFormal(formal.Order{Key: fmt.Sprint("k", i), ID: fmt.Sprint("ord_", i), Ref: fmt.Sprint("CO-", i), Account: account, Status: formal.Submitted, CreatedAt: begin.Add(time.Duration(i) * time.Second)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -502,7 +502,7 @@ func TestDesignReview(t *testing.T) {
 		Files: []formal.File{{Role: "gerbers", Name: "a.zip", Key: "central/k/x/0"}},
 	}
 	put := func(o formal.Order) map[string]any {
-		if err := w.putCentral(o); err != nil {
+		if err := w.putFormal(o); err != nil {
 			t.Fatal(err)
 		}
 		return w.get("/v1/orders/CO-1/design-review").json(t)
@@ -615,7 +615,7 @@ func TestQuoteIsADocument(t *testing.T) {
 		Key: "k", ID: "ord_1", Ref: "CO-1", Account: account, Status: formal.Submitted, CreatedAt: at, Form: formal.Form{Name: "m", Qty: 5},
 	}
 	put := func() map[string]any {
-		if err := w.putCentral(o); err != nil {
+		if err := w.putFormal(o); err != nil {
 			t.Fatal(err)
 		}
 		return w.get("/v1/orders/ord_1").json(t)

@@ -14,14 +14,14 @@ import (
 	"boardorder/services/edge/internal/web"
 )
 
-// findingsView is what was found in the design, which the customer confirms to have
+// acknowledgementView is what was found in the design, which the customer confirms to have
 // seen before paying.
-type seenView struct {
+type acknowledgementView struct {
 	Findings []findingView
 	Notes    []string // of what needs no confirmation
 	Replaced []string // parts that take the place of others
 	Doubtful []string // parts that are sold and need a look
-	Mark     string   // what a tick stands for
+	Hash     string   // what a tick stands for
 	Ticked   bool
 	Error    string
 }
@@ -39,9 +39,9 @@ type findingView struct {
 // are unfolded, so that the page stays small.
 const shownFindings = 2
 
-func (p *Pages) findingsView(s record, e entry) seenView {
-	v := seenView{Mark: s.quote.AcknowledgementHash()}
-	v.Ticked = v.Mark != "" && e.seen == v.Mark
+func (p *Pages) findingsView(s record, e entry) acknowledgementView {
+	v := acknowledgementView{Hash: s.quote.AcknowledgementHash()}
+	v.Ticked = v.Hash != "" && e.seen == v.Hash
 	for i, f := range s.quote.Reply.BoardFindings {
 		if f.Level == "note" {
 			v.Notes = append(v.Notes, f.Sentence())

@@ -110,7 +110,7 @@ func TestPayingNeedsATickWhereSomethingWasFound(t *testing.T) {
 		t.Fatalf("pay = %d\n%s", a.status, a.body)
 	}
 	sent := s.commandsOf(checkouts.Begin)
-	if b := decode[checkouts.BeginData](t, sent[len(sent)-1]); b.Seen != q.AcknowledgementHash() {
+	if b := decode[checkouts.BeginData](t, sent[len(sent)-1]); b.Acknowledgement != q.AcknowledgementHash() {
 		t.Errorf("command = %+v", b)
 	}
 }

@@ -1,4 +1,4 @@
-package central_test
+package formal_test
 
 import (
 	"encoding/json"
@@ -11,8 +11,8 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/prices"
-	"boardorder/services/edge/internal/central"
 	"boardorder/services/edge/internal/edgetest"
+	formalapi "boardorder/services/edge/internal/formal"
 	"boardorder/services/edge/internal/web"
 )
 
@@ -21,7 +21,7 @@ type desk struct {
 	*edgetest.World
 	refuse *contract.Refusal // every command
 	silent bool              // nothing comes of a command in time
-	orders *central.Orders
+	orders *formalapi.Orders
 }
 
 // open serves the orders of an empty desk.
@@ -37,7 +37,7 @@ func open(t testing.TB) *desk {
 		}
 		return d.carryOut(t, c)
 	}
-	k := &central.Orders{
+	k := &formalapi.Orders{
 		Client: d.Client, Blobs: d.Blobs, Timeout: time.Minute,
 		Begin:   func(c *web.Call) (io.Reader, func(), error) { return c.Body(), func() {}, nil },
 		Network: func(*web.Call) (string, error) { return "net", nil },
@@ -67,7 +67,7 @@ func (d *desk) carryOut(t testing.TB, c contract.Command) *contract.Operation {
 		o.Status, o.Accepted = formal.Accepted, &formal.Acceptance{Terms: data.Terms, Currency: "USD", AcceptedAt: edgetest.At, Key: data.Key}
 		d.put(o)
 	}
-	return &contract.Operation{Aggregate: contract.CentralAggregate, ID: key}
+	return &contract.Operation{Aggregate: contract.FormalAggregate, ID: key}
 }
 
 func decode[D any](t testing.TB, c contract.Command) (data D) {
@@ -79,7 +79,7 @@ func decode[D any](t testing.TB, c contract.Command) (data D) {
 }
 
 func (d *desk) put(o formal.Order) {
-	d.Put(contract.CentralAggregate, o.Key, o, map[string]string{"account": o.Account, "order_id": o.ID, "order_ref": o.Ref})
+	d.Put(contract.FormalAggregate, o.Key, o, map[string]string{"account": o.Account, "order_id": o.ID, "order_ref": o.Ref})
 }
 
 // countStaged counts the files that lie in the store.

@@ -1,4 +1,4 @@
-package central
+package formal
 
 import (
 	"encoding/json"
@@ -43,7 +43,7 @@ func (k *Orders) Accept(c *web.Call) error {
 	})
 	switch {
 	case errors.Is(err, dispatch.ErrNotSent):
-		p := problem.New(contract.CentralUnavailable, notConfirmed)
+		p := problem.New(contract.FormalUnavailable, notConfirmed)
 		p.Cause = err
 		return p
 	case err != nil:

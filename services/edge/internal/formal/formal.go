@@ -1,10 +1,10 @@
-// Package central is the edge's part in formal orders: it takes the form in as it
+// Package formal is the edge's part in formal orders: it takes the form in as it
 // arrives, checks every field, passes the order on, and shows orders. What becomes of
 // them is decided elsewhere.
 //
 // Of a file nothing is looked at: the fields that say whether the design is
 // controlled may come after it.
-package central
+package formal
 
 import (
 	"errors"
@@ -36,7 +36,7 @@ type Orders struct {
 }
 
 // kind is the projection's kind of document.
-const kind = string(contract.CentralAggregate)
+const kind = string(contract.FormalAggregate)
 
 // Submit answers POST /v1/orders. The same request_id is the same order, also when
 // two requests race or an earlier one broke halfway.
@@ -128,13 +128,13 @@ func sameID(id string, named bool) string {
 }
 
 func incomplete(id string, named bool, cause error) error {
-	p := problem.New(contract.CentralIncomplete, "The order did not arrive completely. Send it again with %s; it is placed only once.", sameID(id, named))
+	p := problem.New(contract.FormalIncomplete, "The order did not arrive completely. Send it again with %s; it is placed only once.", sameID(id, named))
 	p.Cause = cause
 	return p
 }
 
 func unavailable(message string) error {
-	return problem.New(contract.CentralUnavailable, "%s", message)
+	return problem.New(contract.FormalUnavailable, "%s", message)
 }
 
 // submit sends a command and gives its outcome; nil when that takes too long. A

@@ -1,4 +1,4 @@
-package central_test
+package formal_test
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package central_test
+package formal_test
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/formal"
-	"boardorder/services/edge/internal/central"
 	"boardorder/services/edge/internal/edgetest"
+	formalapi "boardorder/services/edge/internal/formal"
 	"boardorder/services/edge/internal/web"
 )
 
@@ -23,7 +23,7 @@ func TestRequestIsOneOrder(t *testing.T) {
 	d := open(t)
 	id := field("request_id", "po-7")
 	first := d.submit(t, usual(id))
-	order := edgetest.Decode[central.Record](t, first)
+	order := edgetest.Decode[formalapi.Record](t, first)
 	if first.Status != 201 || first.Header.Get(web.Replayed) != "" || first.Header.Get("Location") != "/v1/orders/"+order.OrderID || order.RequestID != "po-7" {
 		t.Fatalf("first: %d %v %s, want a new order of po-7 with its Location", first.Status, first.Header, first.Body)
 	}
@@ -42,7 +42,7 @@ func TestRequestIsOneOrder(t *testing.T) {
 		"texts":              {usual(id, field("notes", "n"), field("production_spec", "s"), field("customer_po", "p"), field("target_date", "soon"), field("email", "b@example.com")), []string{"production_spec", "target_date", "customer_po", "notes", "email"}},
 	} {
 		r := d.submit(t, tt.parts)
-		got := edgetest.Decode[central.Record](t, r)
+		got := edgetest.Decode[formalapi.Record](t, r)
 		if r.Status != 201 || r.Header.Get(web.Replayed) != "true" || got.OrderID != order.OrderID || !slices.Equal(got.Differs, tt.differs) {
 			t.Errorf("%s: %d, replayed %q, order %s, differs %v; want 201, true, %s, %v", name, r.Status, r.Header.Get(web.Replayed), got.OrderID, got.Differs, order.OrderID, tt.differs)
 		}
@@ -54,11 +54,11 @@ func TestRequestIsOneOrder(t *testing.T) {
 		t.Errorf("%d files are kept after ten requests, want the one of the order", n)
 	}
 	other := d.submit(t, usual(id), edgetest.AccountHeader, "acc_2")
-	if got := edgetest.Decode[central.Record](t, other); got.OrderID == order.OrderID || other.Header.Get(web.Replayed) != "" {
+	if got := edgetest.Decode[formalapi.Record](t, other); got.OrderID == order.OrderID || other.Header.Get(web.Replayed) != "" {
 		t.Errorf("acc_2 with the request_id of another account: %s, replayed %q; want an order of its own", got.OrderID, other.Header.Get(web.Replayed))
 	}
-	unnamed := edgetest.Decode[central.Record](t, d.submit(t, usual()))
-	if again := edgetest.Decode[central.Record](t, d.submit(t, usual())); unnamed.OrderID == again.OrderID || unnamed.RequestID == "" {
+	unnamed := edgetest.Decode[formalapi.Record](t, d.submit(t, usual()))
+	if again := edgetest.Decode[formalapi.Record](t, d.submit(t, usual())); unnamed.OrderID == again.OrderID || unnamed.RequestID == "" {
 		t.Errorf("without a request_id: %s (%q) and %s, want two orders that have one", unnamed.OrderID, unnamed.RequestID, again.OrderID)
 	}
 }
@@ -96,12 +96,12 @@ func TestOrdersThatAreNotConfirmed(t *testing.T) {
 		says         string
 		files        int // kept for a command that may be on its way
 	}{
-		"the broker is away":                 {true, false, usual(field("request_id", "po-7")), contract.CentralIncomplete, "the same request_id", 1},
-		"the broker is away, no request_id":  {true, false, usual(), contract.CentralIncomplete, "request_id=req_", 1},
-		"no outcome in time":                 {false, true, usual(field("request_id", "po-7")), contract.CentralUnavailable, "the same request_id", 1},
-		"no outcome in time, no request_id":  {false, true, usual(), contract.CentralUnavailable, "request_id=req_", 1},
-		"a declaration without a broker":     {true, false, usual(field("request_id", "po-7"), field("itar", "true")), contract.CentralIncomplete, "the same request_id", 0},
-		"a declaration without an outcome":   {false, true, usual(field("request_id", "po-7"), field("itar", "true")), contract.CentralUnavailable, "the same request_id", 0},
+		"the broker is away":                 {true, false, usual(field("request_id", "po-7")), contract.FormalIncomplete, "the same request_id", 1},
+		"the broker is away, no request_id":  {true, false, usual(), contract.FormalIncomplete, "request_id=req_", 1},
+		"no outcome in time":                 {false, true, usual(field("request_id", "po-7")), contract.FormalUnavailable, "the same request_id", 1},
+		"no outcome in time, no request_id":  {false, true, usual(), contract.FormalUnavailable, "request_id=req_", 1},
+		"a declaration without a broker":     {true, false, usual(field("request_id", "po-7"), field("itar", "true")), contract.FormalIncomplete, "the same request_id", 0},
+		"a declaration without an outcome":   {false, true, usual(field("request_id", "po-7"), field("itar", "true")), contract.FormalUnavailable, "the same request_id", 0},
 		"a declaration that names no order":  {true, false, usual(field("itar", "true")), contract.ITAROrigin, "board_origin=us", 0},
 		"a request that is refused up front": {true, false, usual(field("services", "{}")), "", "", 0},
 	} {
@@ -175,10 +175,10 @@ func (fullStore) Put(context.Context, string, io.Reader, int64, string) (blob.In
 func TestOrderWhoseFilesAreNotStored(t *testing.T) {
 	t.Parallel()
 	w := edgetest.New(t)
-	k := &central.Orders{Client: w.Client, Blobs: fullStore{w.Blobs}, Begin: func(c *web.Call) (io.Reader, func(), error) { return c.Body(), func() {}, nil }}
+	k := &formalapi.Orders{Client: w.Client, Blobs: fullStore{w.Blobs}, Begin: func(c *web.Call) (io.Reader, func(), error) { return c.Body(), func() {}, nil }}
 	w.Serve(k.Routes()...)
 	body, kind := edgetest.Form(t, usual()...)
-	if r := w.Do("POST", "/central/orders", body, kind...); r.Status != 502 || r.Code() != contract.CentralIncomplete || len(w.Commands()) != 0 {
-		t.Errorf("a store without room: %d %s, %d commands; want 502 %s and none", r.Status, r.Body, len(w.Commands()), contract.CentralIncomplete)
+	if r := w.Do("POST", "/central/orders", body, kind...); r.Status != 502 || r.Code() != contract.FormalIncomplete || len(w.Commands()) != 0 {
+		t.Errorf("a store without room: %d %s, %d commands; want 502 %s and none", r.Status, r.Body, len(w.Commands()), contract.FormalIncomplete)
 	}
 }
