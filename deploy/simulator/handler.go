@@ -49,14 +49,14 @@ type indexView struct {
 
 func (s *Simulator) showIndex(w http.ResponseWriter, _ *http.Request) {
 	view := indexView{SMTP: s.SMTPAddr(), Rates: "/rates" + ratesPath, Mails: len(s.mail.Messages(""))}
-	books := s.cards.Books()
-	for _, ch := range books.Charges {
+	ledger := s.cards.Ledger()
+	for _, ch := range ledger.Charges {
 		if ch.Paid {
 			view.Paid++
 		}
 	}
-	view.Orders = len(s.fab.Books().Orders)
-	view.Owed, view.Pending = books.Owed, len(s.faults.Waiting())
+	view.Orders = len(s.fab.Ledger().Orders)
+	view.Owed, view.Pending = ledger.Owed, len(s.faults.Waiting())
 	s.pages.Show(w, http.StatusOK, "index.html", page.View{Title: "The companies outside", Data: view})
 }
 

@@ -1,7 +1,7 @@
 // Package simulator stands in for the companies outside the service: the card
 // processor, the fabricator, those who sell parts, the central bank's exchange
 // rates, and everybody who receives mail. It speaks their public protocols on loopback, keeps what
-// it did in books on disk, and shows them on web pages.
+// it did in ledgers on disk, and shows them on web pages.
 //
 // It is for development, tests and demonstrations. It takes orders from
 // anybody who reaches it, so it must not be reachable from outside.
@@ -35,7 +35,7 @@ import (
 type Config struct {
 	Addr      string // HTTP; empty: the port on 127.0.0.1 that it had before, or a free one
 	SMTPAddr  string // mail; empty: a free port on 127.0.0.1
-	DataDir   string // the books
+	DataDir   string // the ledger
 	PublicURL string // how a browser reaches Addr, when that differs, as behind a published container port
 
 	CardKey       string          // the only API key that the card processor takes; empty: any test key
@@ -66,7 +66,7 @@ type Simulator struct {
 	served http.Handler
 }
 
-// New opens the books and both ports, so that the addresses are known at once.
+// New opens the ledger and both ports, so that the addresses are known at once.
 // Nothing is answered before Run. After New, Run has to be called: it is what
 // closes everything again.
 func New(cfg Config, log *zap.Logger) (*Simulator, error) {
@@ -128,7 +128,7 @@ func (s *Simulator) open() error {
 	return err
 }
 
-// addrFile is where the books keep the address of HTTP: payment pages that people
+// addrFile is where the ledger keeps the address of HTTP: payment pages that people
 // have open are there.
 const addrFile = "address"
 
@@ -178,7 +178,7 @@ func (s *Simulator) close() error {
 // grace is how long running calls may take after Run's context has ended.
 const grace = 5 * time.Second
 
-// Run answers until ctx ends, lets running calls finish, and closes the books.
+// Run answers until ctx ends, lets running calls finish, and closes the ledger.
 func (s *Simulator) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	srv := &http.Server{
@@ -253,10 +253,10 @@ func (s *Simulator) PartsURL() string { return s.local() + "/parts" }
 // Parts is those who sell parts, for tests that read what they were asked.
 func (s *Simulator) Parts() *parts.Server { return s.parts }
 
-// Cards is the card processor, for tests that read its books.
+// Cards is the card processor, for tests that read its ledger.
 func (s *Simulator) Cards() *cards.Server { return s.cards }
 
-// Fabricator is the fabricator, for tests that read its books.
+// Fabricator is the fabricator, for tests that read its ledger.
 func (s *Simulator) Fabricator() *fabricator.Server { return s.fab }
 
 // Mailbox is the mailbox, for tests that read it.

@@ -47,13 +47,13 @@ func TestEveryStandInAnswers(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Config{DataDir: t.TempDir()})
 	for url, want := range map[string]string{
-		s.URL():                  "Card processor",
-		s.URL() + "/healthz":     "ok",
-		s.MailboxURL():           "No mail yet",
-		s.URL() + "/cards/":      "No charge yet",
-		s.RatesURL():             "currency='USD'",
-		s.URL() + "/_control":    "faults",
-		s.URL() + "/cards/books": "Charges",
+		s.URL():                   "Card processor",
+		s.URL() + "/healthz":      "ok",
+		s.MailboxURL():            "No mail yet",
+		s.URL() + "/cards/":       "No charge yet",
+		s.RatesURL():              "currency='USD'",
+		s.URL() + "/_control":     "faults",
+		s.URL() + "/cards/ledger": "Charges",
 	} {
 		if status, body := get(t, url); status != 200 || !strings.Contains(body, want) {
 			t.Errorf("%s: %d, without %q", url, status, want)
@@ -91,7 +91,7 @@ func TestControl(t *testing.T) {
 	}
 }
 
-// openAndClose starts a simulator over the books in dir, ends it, and says where it was.
+// openAndClose starts a simulator over the ledger in dir, ends it, and says where it was.
 func openAndClose(t *testing.T, dir string) string {
 	t.Helper()
 	s, err := simulator.New(simulator.Config{DataDir: dir}, nil)

@@ -95,7 +95,7 @@ func parse(root, path string) (source, error) {
 func isWithin(name, pkg string) bool { return name == pkg || strings.HasPrefix(name, pkg+"/") }
 
 // owners are the only folders that import what stands behind them. deploy/ may
-// too: it starts servers and reads their books.
+// too: it starts servers and reads their ledger.
 var owners = map[string][]string{
 	"github.com/nats-io":          {"pkg/bus"},
 	"go.mongodb.org/mongo-driver": {"pkg/projection"},

@@ -174,7 +174,7 @@ func document[S any](t *testing.T, s *searched, kind contract.Aggregate, id stri
 }
 
 // TestCustomerIsErased: after an erasure nothing names the customer, in any
-// stream, document, file or log line; what the books need stays.
+// stream, document, file or log line; what bookkeeping needs stays.
 func TestCustomerIsErased(t *testing.T) {
 	t.Parallel()
 	s := startSearched(t)

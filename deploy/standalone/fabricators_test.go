@@ -38,7 +38,7 @@ func TestTwoFabricators(t *testing.T) {
 	}
 	of["near_by"] = ask(20)
 	ours.Faults().Clear()
-	books := map[string]*simulator.Simulator{"board_maker": ours, "near_by": second}
+	makers := map[string]*simulator.Simulator{"board_maker": ours, "near_by": second}
 	for name, q := range of {
 		if q.Fabricator != name {
 			t.Errorf("a quote of %d boards is of %q, want %s", q.Quantity, q.Fabricator, name)
@@ -48,7 +48,7 @@ func TestTwoFabricators(t *testing.T) {
 	for name, q := range of {
 		var now standing
 		bustest.WaitFor(t, "the parcel of "+name, func() bool { s.get(t, "/v1/quotes/"+q.QuoteID, &now); return now.Status == "shipped" })
-		built := books[name].Fabricator().Books().Orders
+		built := makers[name].Fabricator().Ledger().Orders
 		if len(built) != 1 || !strings.HasPrefix(built[0].Batch, "ord_") {
 			t.Errorf("%s has the orders %+v, want the one of its quote", name, built)
 		}

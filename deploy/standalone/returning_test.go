@@ -153,7 +153,7 @@ func TestSavedDetails(t *testing.T) {
 		t.Errorf("another quote's token: %d %s", r.status, r.text)
 	}
 
-	before := len(s.Simulator().Cards().Books().Charges)
+	before := len(s.Simulator().Cards().Ledger().Charges)
 	statuses := make([]string, 100)
 	var wg sync.WaitGroup
 	places := make(chan struct{}, 40) // as many as a key may have in hand
@@ -175,7 +175,7 @@ func TestSavedDetails(t *testing.T) {
 			break
 		}
 	}
-	if charged := len(s.Simulator().Cards().Books().Charges) - before; charged != 1 {
+	if charged := len(s.Simulator().Cards().Ledger().Charges) - before; charged != 1 {
 		t.Errorf("%d charges for 100 calls", charged)
 	}
 	s.call(t, at+"pay", fmt.Sprintf(`{"confirm_token":%q,"tip":5}`, token)).leavesAside(t, "tip")

@@ -214,5 +214,5 @@ func coalesce(s, other string) string {
 	return s
 }
 
-// Simulator is the stand-in for the companies outside: its books and its faults.
+// Simulator is the stand-in for the companies outside: its ledger and its faults.
 func (s *System) Simulator() *simulator.Simulator { return s.sim }

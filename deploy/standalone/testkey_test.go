@@ -71,7 +71,7 @@ func TestTestKey(t *testing.T) {
 			t.Errorf("%q went to %s", m.Subject, to)
 		}
 	}
-	if orders := s.Simulator().Fabricator().Books().Orders; len(orders) != 0 {
+	if orders := s.Simulator().Fabricator().Ledger().Orders; len(orders) != 0 {
 		t.Errorf("the fabricator has %d orders", len(orders))
 	}
 	if p := s.open(t, q.CheckoutURL); !strings.Contains(p.text, banner) || !strings.Contains(p.text, now.OrderRef) {
@@ -101,14 +101,14 @@ func (s *system) payTest(t *testing.T, q quotes.Reply, email string) {
 	}
 }
 
-// savedWords are how a saved card ends that a word speaks of.
-var savedWords = map[quotes.TestWord]string{quotes.TestDeclined: "payment_declined", quotes.TestAuthentication: "authentication_required"}
+// savedScenarios are how a saved card ends that a word speaks of.
+var savedScenarios = map[quotes.TestScenario]string{quotes.TestDeclined: "payment_declined", quotes.TestAuthentication: "authentication_required"}
 
 // TestSavedDetailsByWord: a customer who came back is declined, or sent to the bank, as
 // the word asks, and led to the page, where paying succeeds. Codes come to the account's own address.
 func TestSavedDetailsByWord(t *testing.T) {
 	t.Parallel()
-	for word, want := range savedWords {
+	for word, want := range savedScenarios {
 		t.Run(string(word), func(t *testing.T) {
 			t.Parallel()
 			s := start(t, busy).testClient(t)
@@ -144,30 +144,30 @@ func TestSavedDetailsByWord(t *testing.T) {
 	}
 }
 
-// paidWords are where the order of a paid quote stays that a word speaks of.
-var paidWords = map[quotes.TestWord]string{quotes.TestOrdered: "ordered", quotes.TestInProduction: "in_production", quotes.TestHeld: "ordered"}
+// paidScenarios are where the order of a paid quote stays that a word speaks of.
+var paidScenarios = map[quotes.TestScenario]string{quotes.TestOrdered: "ordered", quotes.TestInProduction: "in_production", quotes.TestHeld: "ordered"}
 
 // TestOrdersByWord: orders stay where their words say, while another one is shipped.
 func TestOrdersByWord(t *testing.T) {
 	t.Parallel()
 	s := start(t, busy).testClient(t)
 	upload := s.upload(t, s.sample(t))
-	ids := map[quotes.TestWord]string{}
-	buy := func(word quotes.TestWord) {
+	ids := map[quotes.TestScenario]string{}
+	buy := func(word quotes.TestScenario) {
 		q := s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":%q}`, upload, word), http.StatusCreated)
 		s.payTest(t, q, "ada@example.com")
 		ids[word] = q.QuoteID
 	}
-	for word := range paidWords {
+	for word := range paidScenarios {
 		buy(word)
 	}
 	buy("Lamp")
-	stands := func(word quotes.TestWord) (now standing) {
+	stands := func(word quotes.TestScenario) (now standing) {
 		s.get(t, "/v1/quotes/"+ids[word], &now)
 		return now
 	}
 	bustest.WaitFor(t, "shipped", func() bool { return stands("Lamp").Status == "shipped" })
-	for word, want := range paidWords {
+	for word, want := range paidScenarios {
 		bustest.WaitFor(t, string(word), func() bool { return stands(word).Status == want })
 		if now := stands(word); now.OrderRef == "" || now.Tracking != nil {
 			t.Errorf("%s: %+v, want an order without tracking", word, now)
@@ -179,17 +179,17 @@ func TestOrdersByWord(t *testing.T) {
 // each is tried end to end by one of the tests here.
 func TestEveryWordIsWalked(t *testing.T) {
 	t.Parallel()
-	walked := map[quotes.TestWord]bool{}
-	for word := range quoteWords {
+	walked := map[quotes.TestScenario]bool{}
+	for word := range quoteScenarios {
 		walked[word] = true
 	}
-	for word := range savedWords {
+	for word := range savedScenarios {
 		walked[word] = true
 	}
-	for word := range paidWords {
+	for word := range paidScenarios {
 		walked[word] = true
 	}
-	described := map[quotes.TestWord]bool{}
+	described := map[quotes.TestScenario]bool{}
 	doc, err := os.ReadFile("../../services/edge/internal/openapi/openapi.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -198,12 +198,12 @@ func TestEveryWordIsWalked(t *testing.T) {
 		first, _, row := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "|"), "|")
 		for _, m := range regexp.MustCompile("`(test_[a-z_]+)`").FindAllStringSubmatch(first, -1) {
 			if row {
-				described[quotes.TestWord(m[1])] = true
+				described[quotes.TestScenario(m[1])] = true
 			}
 		}
 	}
-	words := map[quotes.TestWord]bool{}
-	for _, word := range quotes.TestWords() {
+	words := map[quotes.TestScenario]bool{}
+	for _, word := range quotes.TestScenarios() {
 		words[word] = true
 	}
 	if !maps.Equal(words, walked) || !maps.Equal(words, described) {
@@ -211,8 +211,8 @@ func TestEveryWordIsWalked(t *testing.T) {
 	}
 }
 
-// quoteWords are the answers to requests for a quote that a word asks for.
-var quoteWords = map[quotes.TestWord]struct {
+// quoteScenarios are the answers to requests for a quote that a word asks for.
+var quoteScenarios = map[quotes.TestScenario]struct {
 	status int
 	text   string
 }{
@@ -226,7 +226,7 @@ func TestWordsOverHTTP(t *testing.T) {
 	t.Parallel()
 	s := start(t, busy).testClient(t)
 	upload := s.upload(t, s.sample(t))
-	for word, want := range quoteWords {
+	for word, want := range quoteScenarios {
 		standard := ""
 		if word != quotes.TestNeedsDetails {
 			standard = `,"standard_for_unstated":true`

@@ -38,7 +38,7 @@ func TestARunThatEndedWhileTheBrokerWasAwayIsNoDeath(t *testing.T) {
 		served := make(chan error, 1)
 		go func() {
 			served <- b.Serve(ctx, bus.Work{
-				Service: "upload", Parallel: 1, Risky: []contract.CommandName{name}, Policy: flow.Policy{Failures: 3, Unfinished: 3, First: time.Millisecond, Most: time.Hour},
+				Service: "upload", Parallel: 1, Risky: []contract.CommandName{name}, Policy: flow.Policy{Failures: 3, Unfinished: 3, First: time.Millisecond, MaxDelay: time.Hour},
 				Handlers: flow.Handlers{name: func(ctx context.Context, _ contract.Command) error {
 					once.Do(func() {
 						_, err := js.UpdateStream(ctx, full)

@@ -35,7 +35,7 @@ func TestAFullStreamMakesNoDeadLetter(t *testing.T) {
 	done := make(chan struct{})
 	bustest.Go(t, func(ctx context.Context) error {
 		return b.Serve(ctx, bus.Work{
-			Service: "upload", Parallel: 1, Policy: flow.Policy{Failures: 3, Unfinished: 3, First: time.Millisecond, Most: 10 * time.Millisecond},
+			Service: "upload", Parallel: 1, Policy: flow.Policy{Failures: 3, Unfinished: 3, First: time.Millisecond, MaxDelay: 10 * time.Millisecond},
 			Handlers: flow.Handlers{name: func(ctx context.Context, _ contract.Command) error {
 				runs.Add(1)
 				_, err := b.Append(ctx, event("full", 1), 0)

@@ -108,7 +108,7 @@ func TestServe(t *testing.T) {
 	bustest.Go(t, func(ctx context.Context) error {
 		return b.Serve(ctx, bus.Work{
 			Service: "upload", Parallel: 2, Handlers: flow.Handlers{name: handle}, GiveUp: flow.Handlers{name: note},
-			Policy: flow.Policy{Failures: 3, Unfinished: 3, First: time.Millisecond, Most: 5 * time.Millisecond},
+			Policy: flow.Policy{Failures: 3, Unfinished: 3, First: time.Millisecond, MaxDelay: 5 * time.Millisecond},
 		})
 	})
 	refused := command("req_refused")

@@ -72,7 +72,7 @@ func TestWaitsNeverCountAcrossReplicas(t *testing.T) {
 		done <- c.ID
 		return nil
 	}}
-	work := bus.Work{Service: "upload", Parallel: 4, Handlers: handlers, Policy: flow.Policy{Failures: 2, Unfinished: 2, First: time.Millisecond, Most: time.Millisecond}}
+	work := bus.Work{Service: "upload", Parallel: 4, Handlers: handlers, Policy: flow.Policy{Failures: 2, Unfinished: 2, First: time.Millisecond, MaxDelay: time.Millisecond}}
 	b := bustest.Connect(t, s)
 	for i := range 20 {
 		if err := b.Send(t.Context(), command(fmt.Sprint("c", i))); err != nil {

@@ -25,7 +25,7 @@ const (
 	reopenFirst, maxReopen = 500 * time.Millisecond, 2 * time.Second
 	// steadyAfter is how long a consumer runs until its outage is over: longer
 	// than a broker that says nothing is waited for.
-	steadyAfter = pullAway + time.Second
+	steadyAfter = unavailableDelay + time.Second
 )
 
 // noteFailure notes a failure and gives the pause before the next attempt.

@@ -49,9 +49,9 @@ const (
 	pullLate = 500 * time.Millisecond
 	// pullPause is between requests that nobody answers.
 	pullPause = 250 * time.Millisecond
-	// pullAway is how long a consumer may be without a leader: an election takes
+	// unavailableDelay is how long a consumer may be without a leader: an election takes
 	// up to 9 s.
-	pullAway = 10 * time.Second
+	unavailableDelay = 10 * time.Second
 	// maxPull bounds what is asked for at once.
 	maxPull = 1024
 )
@@ -153,7 +153,7 @@ func (p *puller) accountFor(m *nats.Msg) (ok bool, err error) {
 func (p *puller) overdue() error {
 	p.pending, p.paused = 0, false
 	p.due.Reset(time.Hour)
-	if !p.asked.IsZero() && time.Since(p.asked) > pullAway {
+	if !p.asked.IsZero() && time.Since(p.asked) > unavailableDelay {
 		return errSilence
 	}
 	return nil

@@ -6,7 +6,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-func TestReplicasAway(t *testing.T) {
+func TestOfflineReplicas(t *testing.T) {
 	t.Parallel()
 	current := &jetstream.PeerInfo{Current: true}
 	for name, c := range map[string]struct {
@@ -23,8 +23,8 @@ func TestReplicasAway(t *testing.T) {
 		"no leader":                   {3, &jetstream.ClusterInfo{Replicas: []*jetstream.PeerInfo{current, current}}, 1},
 		"one more than was asked for": {3, &jetstream.ClusterInfo{Leader: "nats-0", Replicas: []*jetstream.PeerInfo{current, current, current}}, 0},
 	} {
-		if got := replicasAway(c.replicas, c.cluster); got != c.want {
-			t.Errorf("%s: replicasAway(%d, %+v) = %d, want %d", name, c.replicas, c.cluster, got, c.want)
+		if got := countOffline(c.replicas, c.cluster); got != c.want {
+			t.Errorf("%s: countOffline(%d, %+v) = %d, want %d", name, c.replicas, c.cluster, got, c.want)
 		}
 	}
 }

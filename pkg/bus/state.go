@@ -21,9 +21,9 @@ type StreamState struct {
 	LastAt   time.Time
 	FirstAt  time.Time // of the oldest message that is kept
 	LastSeq  uint64    // of the last message that was ever stored
-	// ReplicasAway are those that are offline or not current, as the leader sees it.
-	ReplicasAway int
-	Consumers    []ConsumerState // durable ones, by name
+	// OfflineReplicas are those that are offline or not current, as the leader sees it.
+	OfflineReplicas int
+	Consumers       []ConsumerState // durable ones, by name
 }
 
 // ConsumerState is how far a consumer is behind.
@@ -47,7 +47,7 @@ func (b *Bus) States(ctx context.Context) ([]StreamState, error) {
 		states = append(states, StreamState{
 			Name: info.Config.Name, Stream: b.layout.declarationOf(info.Config.Name), About: info.Config.Description, Messages: info.State.Msgs,
 			Bytes: info.State.Bytes, MaxBytes: info.Config.MaxBytes, LastAt: info.State.LastTime,
-			FirstAt: info.State.FirstTime, LastSeq: info.State.LastSeq, ReplicasAway: replicasAway(info.Config.Replicas, info.Cluster),
+			FirstAt: info.State.FirstTime, LastSeq: info.State.LastSeq, OfflineReplicas: countOffline(info.Config.Replicas, info.Cluster),
 		})
 	}
 	if err := list.Err(); err != nil {
@@ -64,22 +64,22 @@ func (b *Bus) States(ctx context.Context) ([]StreamState, error) {
 	return states, nil
 }
 
-// replicasAway counts what a stream lacks of its replicas. A broker that stands
-// alone has none that could be away.
-func replicasAway(replicas int, c *jetstream.ClusterInfo) int {
+// countOffline counts what a stream lacks of its replicas. A broker that stands
+// alone has none that could be offline.
+func countOffline(replicas int, c *jetstream.ClusterInfo) int {
 	if c == nil || replicas < 2 {
 		return 0
 	}
-	away := replicas
+	offline := replicas
 	if c.Leader != "" {
-		away--
+		offline--
 	}
 	for _, p := range c.Replicas {
 		if p.Current && !p.Offline {
-			away--
+			offline--
 		}
 	}
-	return max(away, 0)
+	return max(offline, 0)
 }
 
 func (b *Bus) consumers(ctx context.Context, stream string) ([]ConsumerState, error) {

@@ -440,7 +440,7 @@ func (b *Bus) logVerdict(ctx context.Context, c contract.Command, v flow.Verdict
 	switch {
 	case v.Kind == flow.DeadLetter:
 		b.log.Error("command became a dead letter", append(fields, zap.Error(v.Err))...)
-	case v.Kind == flow.Retry && isPower(a.Failed+a.Away):
+	case v.Kind == flow.Retry && isPower(a.Failed+a.Unavailable):
 		b.log.Warn("command will be tried again", append(fields, zap.Error(v.Err))...)
 	case v.Refused != "" && c.Request == "": // nobody waits for it
 		b.log.Warn("command refused", fields...)

@@ -58,7 +58,7 @@ type Processor interface {
 	Payment(ctx context.Context, id string) (Payment, error)
 
 	// Payments returns every payment begun since then, oldest first, for
-	// comparing the processor's books with ours.
+	// reconciliation with the processor's ledger.
 	Payments(ctx context.Context, since time.Time) ([]Payment, error)
 }
 
@@ -177,7 +177,7 @@ const (
 	PaymentCanceled   PaymentStatus = "canceled"
 )
 
-// A Payment is one payment in the processor's books.
+// A Payment is one payment in the processor's ledger.
 type Payment struct {
 	ID            string
 	Status        PaymentStatus

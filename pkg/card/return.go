@@ -7,7 +7,7 @@ type RefundRequest struct {
 	PaymentIntent  string
 	Cents          int64
 	Name           string // ours, comes back in the Refund; may be empty
-	Reason         string // for our own books; kept as metadata
+	Reason         string // for our own ledger; kept as metadata
 	IdempotencyKey string
 }
 

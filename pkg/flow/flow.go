@@ -129,11 +129,11 @@ type Verdict struct {
 
 // Attempts is what is kept of a command that did not succeed at once.
 type Attempts struct {
-	Failed     int      `json:"failed,omitempty"`
-	Late       int      `json:"late,omitempty"`  // of those, how many took all the time that they may
-	Unfinished []string `json:"open,omitempty"`  // runs that began and of whose end nothing is known, by id
-	Away       int      `json:"away,omitempty"`  // runs in a row that ended with ErrUnavailable
-	Error      string   `json:"error,omitempty"` // of the last failure
+	Failed      int      `json:"failed,omitempty"`
+	Late        int      `json:"late,omitempty"`  // of those, how many took all the time that they may
+	Unfinished  []string `json:"open,omitempty"`  // runs that began and of whose end nothing is known, by id
+	Unavailable int      `json:"away,omitempty"`  // runs in a row that ended with ErrUnavailable
+	Error       string   `json:"error,omitempty"` // of the last failure
 }
 
 // Suspicious is how many deliveries make any command a risky one: the broker
@@ -146,20 +146,20 @@ type Policy struct {
 	Late       int // failures likewise that took all the time that they may: doing the same again takes as long
 	Unfinished int // runs that killed their process, or outlived it, likewise
 	First      time.Duration
-	Most       time.Duration
+	MaxDelay   time.Duration
 }
 
 // DefaultPolicy tries for about five minutes.
 func DefaultPolicy() Policy {
-	return Policy{Failures: 12, Late: 2, Unfinished: 3, First: 250 * time.Millisecond, Most: time.Minute}
+	return Policy{Failures: 12, Late: 2, Unfinished: 3, First: 250 * time.Millisecond, MaxDelay: time.Minute}
 }
 
 // Backoff is the wait after the failure of that number (1 = the first): doubling.
 func (p Policy) Backoff(failure int) time.Duration {
-	if shift := failure - 1; shift < 20 && p.First<<shift < p.Most {
+	if shift := failure - 1; shift < 20 && p.First<<shift < p.MaxDelay {
 		return p.First << shift
 	}
-	return p.Most
+	return p.MaxDelay
 }
 
 // Delay is Backoff with jitter of a fifth.
@@ -187,11 +187,11 @@ func (p Policy) End(a Attempts, run string, v Verdict) (Attempts, Verdict) {
 	}
 	a.Error = v.Err.Error()
 	if errors.Is(v.Err, ErrUnavailable) {
-		a.Away++
-		v.After = min(p.Delay(a.Away), maxBackoff)
+		a.Unavailable++
+		v.After = min(p.Delay(a.Unavailable), maxBackoff)
 		return a, v
 	}
-	a.Failed, a.Away = a.Failed+1, 0
+	a.Failed, a.Unavailable = a.Failed+1, 0
 	v.After = p.Delay(a.Failed)
 	if v.Late {
 		a.Late++

@@ -17,7 +17,7 @@ import (
 	"boardorder/pkg/flow"
 )
 
-var policy = flow.Policy{Failures: 3, Unfinished: 2, First: time.Second, Most: 10 * time.Second}
+var policy = flow.Policy{Failures: 3, Unfinished: 2, First: time.Second, MaxDelay: 10 * time.Second}
 
 var errUnreachable = errors.New("store is unreachable")
 
@@ -73,7 +73,7 @@ func TestInterruptedDecidesNothing(t *testing.T) {
 		if err == nil {
 			want = flow.Done
 		}
-		if a, _ := policy.End(flow.Attempts{Unfinished: []string{"run"}}, "run", v); v.Kind != want || len(a.Unfinished)+a.Failed+a.Away > 0 {
+		if a, _ := policy.End(flow.Attempts{Unfinished: []string{"run"}}, "run", v); v.Kind != want || len(a.Unfinished)+a.Failed+a.Unavailable > 0 {
 			t.Errorf("%s: %s, attempts %+v; want %s and none used up", name, v.Kind, a, want)
 		}
 	}
@@ -129,7 +129,7 @@ func TestAttempts(t *testing.T) {
 // whatever else failed; a store that cannot be reached is waited for as before.
 func TestLateRunsAreNotRepeated(t *testing.T) {
 	t.Parallel()
-	patient := flow.Policy{Failures: 12, Late: 2, First: time.Second, Most: time.Second}
+	patient := flow.Policy{Failures: 12, Late: 2, First: time.Second, MaxDelay: time.Second}
 	for name, tt := range map[string]struct {
 		runs string // l late, f failed, a the event system was away, late
 		want flow.Kind
@@ -253,9 +253,9 @@ func TestGivingUpEndsWhatBegan(t *testing.T) {
 	}
 }
 
-// An event system that is away uses up no attempt, however long, and is asked
+// An event system that is unavailable uses up no attempt, however long, and is asked
 // again soon; what failed before and after counts as ever.
-func TestAwayUsesUpNoAttempt(t *testing.T) {
+func TestUnavailableUsesUpNoAttempt(t *testing.T) {
 	t.Parallel()
 	p := flow.DefaultPolicy()
 	run := func(a flow.Attempts, err error, times int) (flow.Attempts, flow.Verdict) {
@@ -271,7 +271,7 @@ func TestAwayUsesUpNoAttempt(t *testing.T) {
 	if v.Kind != flow.Retry || v.After > 10*time.Second || a.Failed != 3 {
 		t.Errorf("after a long outage: %v after %s, %+v", v.Kind, v.After, a)
 	}
-	if a, v = run(a, fault, 1); v.Kind != flow.Retry || a.Failed != 4 || a.Away != 0 {
+	if a, v = run(a, fault, 1); v.Kind != flow.Retry || a.Failed != 4 || a.Unavailable != 0 {
 		t.Errorf("after the next failure: %v, %+v", v.Kind, a)
 	}
 	if a, v = run(a, fault, 8); v.Kind != flow.DeadLetter || a.Failed != 12 {

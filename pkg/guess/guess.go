@@ -19,7 +19,7 @@ import (
 // A Bound is how many guesses one subject has within a window.
 type Bound struct {
 	Subject string // what is guessed, or who guesses; any text
-	Most    int    // at least 1
+	Max     int    // at least 1
 }
 
 // Counter counts guesses.
@@ -76,8 +76,8 @@ func (c *Counter) applyAll(bounds []Bound, do func(Bound) error) error {
 func (c *Counter) count(ctx context.Context, b Bound) (wait time.Duration, err error) {
 	err = c.change(ctx, b, func(times []int64) ([]int64, bool) {
 		now := c.now()
-		if wait = 0; len(times) >= b.Most {
-			wait = max(time.UnixMilli(times[len(times)-b.Most]).Add(c.window).Sub(now), time.Millisecond)
+		if wait = 0; len(times) >= b.Max {
+			wait = max(time.UnixMilli(times[len(times)-b.Max]).Add(c.window).Sub(now), time.Millisecond)
 			return times, false
 		}
 		return append(times, now.UnixMilli()), true

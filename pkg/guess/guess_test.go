@@ -33,7 +33,7 @@ func TestParallelGuessesAreCountedOneByOne(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 120 {
 		wg.Go(func() {
-			wait, err := replicas[i%2].Begin(t.Context(), guess.Bound{Subject: "ann", Most: 5})
+			wait, err := replicas[i%2].Begin(t.Context(), guess.Bound{Subject: "ann", Max: 5})
 			if err != nil {
 				t.Errorf("attempt %d: %v, want it counted", i, err)
 			} else if wait == 0 {
@@ -45,7 +45,7 @@ func TestParallelGuessesAreCountedOneByOne(t *testing.T) {
 	if n := looked.Load(); n != 5 {
 		t.Errorf("%d of 120 guesses were looked at, want 5", n)
 	}
-	if wait, err := counter(t, b, time.Now).Begin(t.Context(), guess.Bound{Subject: "ann", Most: 5}); err != nil || wait <= 0 {
+	if wait, err := counter(t, b, time.Now).Begin(t.Context(), guess.Bound{Subject: "ann", Max: 5}); err != nil || wait <= 0 {
 		t.Errorf("a replica that started later: %v, %v", wait, err)
 	}
 }
@@ -55,7 +55,7 @@ func TestCounter(t *testing.T) {
 	var passed atomic.Int64
 	start := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	c := counter(t, bustest.Start(t), func() time.Time { return start.Add(time.Duration(passed.Load())) })
-	wide, narrow := guess.Bound{Subject: "address", Most: 4}, guess.Bound{Subject: "pair", Most: 2}
+	wide, narrow := guess.Bound{Subject: "address", Max: 4}, guess.Bound{Subject: "pair", Max: 2}
 	begin := func(name string, want time.Duration, bounds ...guess.Bound) {
 		t.Helper()
 		if wait, err := c.Begin(t.Context(), bounds...); err != nil || wait != want {
@@ -72,7 +72,7 @@ func TestCounter(t *testing.T) {
 	passed.Store(int64(time.Minute))
 	begin("second", 0, wide, narrow)
 	begin("third", window-time.Minute, wide, narrow)
-	begin("another pair", 0, wide, guess.Bound{Subject: "other", Most: 2})
+	begin("another pair", 0, wide, guess.Bound{Subject: "other", Max: 2})
 	begin("and once more", 0, wide) // the third took nothing of the address
 	begin("address used up", window-time.Minute, wide)
 	do(c.Undo(t.Context(), wide))
@@ -82,5 +82,5 @@ func TestCounter(t *testing.T) {
 	begin("the second is not", time.Minute, narrow)
 	do(c.Forget(t.Context(), narrow))
 	begin("after all were forgotten", 0, narrow)
-	do(c.Forget(t.Context(), guess.Bound{Subject: "unknown", Most: 1}))
+	do(c.Forget(t.Context(), guess.Bound{Subject: "unknown", Max: 1}))
 }

@@ -7,7 +7,7 @@ import (
 	"boardorder/pkg/passive"
 )
 
-// TestWords: what a line says is understood, or named.
+// TestScenarios: what a line says is understood, or named.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

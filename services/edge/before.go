@@ -51,9 +51,9 @@ func (e *Edge) enter(c *web.Call) error {
 	if c.Route.Access != web.ByKey {
 		who, most = e.network(c), limit.NetworkInHand
 	}
-	leave, ok := e.places.Enter(who, most.Most)
+	leave, ok := e.places.Enter(who, most.Max)
 	if !ok {
-		return upload.Busy("%d requests of yours are being answered at once, which is as many as may be.", most.Most)
+		return upload.Busy("%d requests of yours are being answered at once, which is as many as may be.", most.Max)
 	}
 	c.Defer(leave)
 	return nil
@@ -91,7 +91,7 @@ func (e *Edge) refuseUnlessDeclared(c *web.Call, refused error) error {
 	if c.Route.Page || c.Route.Access != web.ByKey {
 		return refused
 	}
-	leave, ok := e.places.Enter("declaring-"+c.Caller.Key.ID, limit.Declaring.Most)
+	leave, ok := e.places.Enter("declaring-"+c.Caller.Key.ID, limit.Declaring.Max)
 	if !ok {
 		return refused
 	}

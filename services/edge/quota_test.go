@@ -37,7 +37,7 @@ func TestSlowUploadsTakePlacesOfTheirOwnKeyOnly(t *testing.T) {
 	t.Parallel()
 	w := start(t, func(c *edgeConfig) { c.MaxUploads = 12 })
 	slow := newKey(w, "acc_slow", accounts.DefaultScopes(), nil)
-	for range limit.UploadsInHand.Most {
+	for range limit.UploadsInHand.Max {
 		// 100 is said once the form has its place.
 		if line, err := w.slowly(slow.Text).ReadString('\n'); err != nil || !strings.Contains(line, "100") {
 			t.Fatalf("a form that waits for 100: %q, %v; want 100 Continue", line, err)

@@ -113,7 +113,7 @@ func legalLinks(publicURL string) []email.Link {
 
 // retryPolicy tries an e-mail for more than a day: mail servers have bad mornings.
 func retryPolicy() flow.Policy {
-	return flow.Policy{Failures: 90, Unfinished: 3, First: time.Second, Most: 20 * time.Minute}
+	return flow.Policy{Failures: 90, Unfinished: 3, First: time.Second, MaxDelay: 20 * time.Minute}
 }
 
 // Serve follows events and sends e-mails until ctx ends.

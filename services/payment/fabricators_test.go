@@ -17,7 +17,7 @@ import (
 	"boardorder/services/payment/internal/order"
 )
 
-// addFabricator gives the world a second fabricator, near_by, whose books are its own.
+// addFabricator gives the world a second fabricator, near_by, whose ledger is its own.
 func addFabricator(t *testing.T, w *world) *simulator.Simulator {
 	t.Helper()
 	sim := runSimulator(t, simulator.Config{DataDir: t.TempDir(), FabPace: time.Minute, Now: w.clock.now})
@@ -34,7 +34,7 @@ func builtBy(name string) func(*quotes.Quote) {
 
 // ordersAt are the numbers under which an order is at a simulator's fabricator.
 func (s *shopping) ordersAt(sim *simulator.Simulator) (out []string) {
-	for _, o := range sim.Fabricator().Books().Orders {
+	for _, o := range sim.Fabricator().Ledger().Orders {
 		if strings.HasPrefix(o.Batch, s.order().ID) {
 			out = append(out, o.Batch)
 		}

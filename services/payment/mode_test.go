@@ -33,7 +33,7 @@ func worldWithTests(t *testing.T) (*world, *simulator.Simulator) {
 }
 
 // makeTest makes a quote a test key's, with a project name.
-func makeTest(word quotes.TestWord) func(*quotes.Quote) {
+func makeTest(word quotes.TestScenario) func(*quotes.Quote) {
 	return func(q *quotes.Quote) {
 		name := string(word)
 		q.Account, q.Request.ProjectName, q.Terms.Fabricator = "acc_1~test", &name, "test"
@@ -103,10 +103,10 @@ func TestTestInvoicesAreNumberedApart(t *testing.T) {
 	}
 }
 
-// TestTestWordsOfOrders: an order stays where its word says, and only a test key's.
-func TestTestWordsOfOrders(t *testing.T) {
+// TestTestScenariosOfOrders: an order stays where its word says, and only a test key's.
+func TestTestScenariosOfOrders(t *testing.T) {
 	t.Parallel()
-	for word, want := range map[quotes.TestWord]orders.Status{
+	for word, want := range map[quotes.TestScenario]orders.Status{
 		quotes.TestOrdered: orders.Placed, quotes.TestInProduction: orders.InProduction, quotes.TestHeld: orders.Held,
 	} {
 		w, tests := worldWithTests(t)
@@ -167,9 +167,9 @@ func TestNoPaymentCountsForTheOtherMode(t *testing.T) {
 	}
 }
 
-// TestTestPaymentsAreFoundInTheirBooks: a notice that is lost costs minutes in test
+// TestTestPaymentsAreFoundInTheirLedger: a notice that is lost costs minutes in test
 // mode, too.
-func TestTestPaymentsAreFoundInTheirBooks(t *testing.T) {
+func TestTestPaymentsAreFoundInTheirLedger(t *testing.T) {
 	t.Parallel()
 	w, tests := worldWithTests(t)
 	s := w.quote(makeTest(""))

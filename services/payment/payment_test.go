@@ -326,7 +326,7 @@ func TestTheBankThinks(t *testing.T) {
 // decide ends the payment that the bank was thinking about.
 func (w *world) decide(s *shopping, outcome string) {
 	w.t.Helper()
-	for _, pi := range w.sim.Cards().Books().Intents {
+	for _, pi := range w.sim.Cards().Ledger().Intents {
 		if pi.Metadata["reference"] != s.ref {
 			continue
 		}

@@ -208,7 +208,7 @@ func (s *shopping) checkCancel(at int, answers ...contract.Code) (cancelled bool
 		}
 	}
 	back, refunds, built := s.sumReturns(), 0, len(s.fabOrders())
-	for _, r := range s.w.sim.Cards().Books().Refunds {
+	for _, r := range s.w.sim.Cards().Ledger().Refunds {
 		if r.Intent == o.Payment.Intent {
 			refunds++
 		}
@@ -342,7 +342,7 @@ func TestRefundMeets(t *testing.T) {
 				code, whole := w.meet(n, refund, func() { told = w.deliver(act) })
 				w.work()
 				o, asked := s.order(), 0
-				for _, r := range w.sim.Cards().Books().Refunds {
+				for _, r := range w.sim.Cards().Ledger().Refunds {
 					if r.Intent == o.Payment.Intent {
 						asked++
 					}
@@ -393,7 +393,7 @@ func (s *shopping) checkPaid(at int, page string, paidPage bool) {
 	})
 	taken, returned := s.money()
 	c, succeeded := s.checkout(), 0
-	for _, pi := range s.w.sim.Cards().Books().Intents {
+	for _, pi := range s.w.sim.Cards().Ledger().Intents {
 		if pi.Metadata["reference"] == s.ref && pi.Status == "succeeded" {
 			succeeded++
 		}

@@ -35,7 +35,7 @@ func (s *shopping) cancel() contract.Code {
 func (s *shopping) hand(what string, form url.Values) {
 	s.w.t.Helper()
 	intent := ""
-	for _, pi := range s.w.sim.Cards().Books().Intents {
+	for _, pi := range s.w.sim.Cards().Ledger().Intents {
 		if pi.Metadata["reference"] == s.ref {
 			intent = pi.ID
 		}
@@ -52,7 +52,7 @@ func (s *shopping) hand(what string, form url.Values) {
 func (s *shopping) notice(kind string) {
 	s.w.t.Helper()
 	data := checkouts.CardEventData{EventID: contract.NewID("evt_", time.Now()), Type: kind}
-	for _, pi := range s.w.sim.Cards().Books().Intents {
+	for _, pi := range s.w.sim.Cards().Ledger().Intents {
 		if pi.Metadata["reference"] == s.ref {
 			data.Intent = pi.ID
 		}
@@ -68,7 +68,7 @@ func (s *shopping) sumReturns() int64 {
 	s.w.t.Helper()
 	s.w.take(invoices.Issue)
 	o, back := s.order(), int64(0)
-	for _, ch := range s.w.sim.Cards().Books().Charges {
+	for _, ch := range s.w.sim.Cards().Ledger().Charges {
 		if ch.Paid && ch.Metadata["reference"] == s.ref {
 			back += ch.Refunded
 		}
@@ -440,7 +440,7 @@ func TestRefundCommandComesLate(t *testing.T) {
 	if _, crashed := w.runOnce(w.svc.Handlers()[c.Name], c); !crashed || s.order().Refunds[0].Status != orders.RefundBegun {
 		t.Fatalf("crashed %t, %+v", crashed, s.order().Refunds)
 	}
-	asked := len(w.sim.Cards().Books().Refunds)
+	asked := len(w.sim.Cards().Ledger().Refunds)
 	w.fail(refunds, fault.ErrorBefore, -1) // nobody may ask for it any more
 	if v := w.run(w.svc, c); v.Kind != flow.Done || asked != 1 || s.order().Refunds[0].Status != orders.RefundDone {
 		t.Errorf("%+v, %d refunds at the processor, %+v", v, asked, s.order().Refunds)

@@ -252,7 +252,7 @@ func TestSavedLostReplies(t *testing.T) {
 }
 
 // A processor that stays away: past the time of the key its payments decide.
-func TestSavedChargeIsFoundInTheBooks(t *testing.T) {
+func TestSavedChargeIsFoundInTheLedger(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[string]checkouts.Status{fault.LoseReply: checkouts.Paid, fault.Drop: checkouts.Closed} {
 		w := newWorld(t)

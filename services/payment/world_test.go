@@ -554,7 +554,7 @@ func (s *shopping) tell(session, what string) {
 // sessions gives the processor's sessions for the quote, oldest first.
 func (s *shopping) sessions() []string {
 	var ids []string
-	for _, v := range s.w.sim.Cards().Books().Sessions {
+	for _, v := range s.w.sim.Cards().Ledger().Sessions {
 		if v.Reference == s.ref {
 			ids = append(ids, v.ID)
 		}
@@ -565,7 +565,7 @@ func (s *shopping) sessions() []string {
 // money counts the charges that were taken for the quote, and those of them
 // that were given back whole.
 func (s *shopping) money() (taken, returned int) {
-	for _, ch := range s.w.sim.Cards().Books().Charges {
+	for _, ch := range s.w.sim.Cards().Ledger().Charges {
 		if ch.Paid && ch.Metadata["reference"] == s.ref {
 			taken++
 			if ch.Refunded == ch.Amount {
@@ -579,7 +579,7 @@ func (s *shopping) money() (taken, returned int) {
 // fabOrders gives the fabricator's orders for the quote.
 func (s *shopping) fabOrders() []simfab.OrderState {
 	id := s.order().ID
-	return slices.DeleteFunc(s.w.sim.Fabricator().Books().Orders, func(o simfab.OrderState) bool {
+	return slices.DeleteFunc(s.w.sim.Fabricator().Ledger().Orders, func(o simfab.OrderState) bool {
 		return id == "" || !strings.HasPrefix(o.Batch, id)
 	})
 }

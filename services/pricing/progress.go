@@ -62,7 +62,7 @@ func asking(r quotes.Request) stage {
 
 // slowly is the stage of a test that asks to wait.
 func slowly(r quotes.Request) stage {
-	return stage{"slow", fmt.Sprintf("%s The price takes %d seconds, as the test word asks.", r.Describe(), int(slowFor/time.Second))}
+	return stage{"slow", fmt.Sprintf("%s The price takes %d seconds, as the test scenario asks.", r.Describe(), int(slowFor/time.Second))}
 }
 
 // record writes down how far a request is, for the client that waits.

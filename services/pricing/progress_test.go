@@ -44,7 +44,7 @@ func TestStages(t *testing.T) {
 		{asking(bare), "price", "10 bare boards were asked for. The design files are read and checked. The fabricator is being asked for the price."},
 		{asking(assembled), "price",
 			"1 assembled board was asked for. The design files are read and checked, and suppliers have answered about the parts. The fabricator is being asked for the price."},
-		{slowly(bare), "slow", "10 bare boards were asked for. The price takes 40 seconds, as the test word asks."},
+		{slowly(bare), "slow", "10 bare boards were asked for. The price takes 40 seconds, as the test scenario asks."},
 	} {
 		if tt.got.name != tt.name || tt.got.words != tt.want {
 			t.Errorf("%s: %q\nwant %s: %q", tt.got.name, tt.got.words, tt.name, tt.want)

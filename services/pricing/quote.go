@@ -87,11 +87,11 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data quotes.P
 	q = &quotes.Quote{
 		Ref: ref, Account: c.Account, RequestID: c.Request, Key: data.Key, From: data.From, Upload: u.Ref, Digest: u.Digest, Request: data.Request, Version: 1, CreatedAt: s.now(),
 	}
-	word := quotes.TestWordOf(c.Account, data.Request)
+	word := quotes.TestScenarioOf(c.Account, data.Request)
 	if word == quotes.TestSlow {
 		err = s.slow(ctx, c, data.Request)
 	} else {
-		err = answerWord(word, data.Request)
+		err = answerScenario(word, data.Request)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -304,7 +304,7 @@ func (s *Service) price(ctx context.Context, q *quotes.Quote, b boards.Board, in
 		notes = append(notes, out.Board.Notes...)
 	}
 	reasons := out.Reasons
-	if quotes.TestWordOf(q.Account, q.Request) == quotes.TestReview {
+	if quotes.TestScenarioOf(q.Account, q.Request) == quotes.TestReview {
 		reasons = append(slices.Clone(reasons), "A test key asked for a review.")
 	}
 	if q.Request.Assembly {

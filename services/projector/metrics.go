@@ -22,7 +22,7 @@ type gauges struct {
 	log  *zap.Logger
 
 	messages, bytes, maxBytes *prometheus.Desc // of each stream
-	replicasAway              *prometheus.Desc
+	offlineReplicas           *prometheus.Desc
 	pending, ackPending       *prometheus.Desc // of each consumer
 	held, asked               *prometheus.Desc
 }
@@ -31,20 +31,20 @@ func newGauges(b *bus.Bus, docs projection.Store, log *zap.Logger) *gauges {
 	stream, consumer := []string{"stream"}, []string{"stream", "consumer"}
 	return &gauges{
 		bus: b, docs: docs, log: log,
-		messages:     prometheus.NewDesc("boardorder_stream_messages", "Messages in a stream.", stream, nil),
-		bytes:        prometheus.NewDesc("boardorder_stream_bytes", "Size of a stream.", stream, nil),
-		maxBytes:     prometheus.NewDesc("boardorder_stream_max_bytes", "Size at which a stream takes no more.", stream, nil),
-		replicasAway: prometheus.NewDesc("boardorder_stream_replicas_away", "Replicas of a stream that are offline or not current.", stream, nil),
-		pending:      prometheus.NewDesc("boardorder_consumer_pending", "Messages not delivered yet.", consumer, nil),
-		ackPending:   prometheus.NewDesc("boardorder_consumer_ack_pending", "Messages delivered and not acknowledged.", consumer, nil),
-		held:         prometheus.NewDesc("boardorder_orders_held", "Orders that wait for the operator's team.", nil, nil),
-		asked:        prometheus.NewDesc("boardorder_quotes_in_review", "Quotes that wait for the operator's team.", nil, nil),
+		messages:        prometheus.NewDesc("boardorder_stream_messages", "Messages in a stream.", stream, nil),
+		bytes:           prometheus.NewDesc("boardorder_stream_bytes", "Size of a stream.", stream, nil),
+		maxBytes:        prometheus.NewDesc("boardorder_stream_max_bytes", "Size at which a stream takes no more.", stream, nil),
+		offlineReplicas: prometheus.NewDesc("boardorder_stream_replicas_offline", "Replicas of a stream that are offline or not current.", stream, nil),
+		pending:         prometheus.NewDesc("boardorder_consumer_pending", "Messages not delivered yet.", consumer, nil),
+		ackPending:      prometheus.NewDesc("boardorder_consumer_ack_pending", "Messages delivered and not acknowledged.", consumer, nil),
+		held:            prometheus.NewDesc("boardorder_orders_held", "Orders that wait for the operator's team.", nil, nil),
+		asked:           prometheus.NewDesc("boardorder_quotes_in_review", "Quotes that wait for the operator's team.", nil, nil),
 	}
 }
 
 // Describe implements prometheus.Collector.
 func (g *gauges) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{g.messages, g.bytes, g.maxBytes, g.replicasAway, g.pending, g.ackPending, g.held, g.asked} {
+	for _, d := range []*prometheus.Desc{g.messages, g.bytes, g.maxBytes, g.offlineReplicas, g.pending, g.ackPending, g.held, g.asked} {
 		out <- d
 	}
 }
@@ -77,7 +77,7 @@ func (g *gauges) streams(ctx context.Context, out chan<- prometheus.Metric) {
 		if s.MaxBytes > 0 {
 			send(g.maxBytes, float64(s.MaxBytes), s.Name)
 		}
-		send(g.replicasAway, float64(s.ReplicasAway), s.Name)
+		send(g.offlineReplicas, float64(s.OfflineReplicas), s.Name)
 		for _, c := range s.Consumers {
 			send(g.pending, float64(c.Pending), s.Name, c.Name)
 			send(g.ackPending, float64(c.AckPending), s.Name, c.Name)

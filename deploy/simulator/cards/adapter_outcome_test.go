@@ -32,21 +32,21 @@ func TestLostAnswersAreSettledByTheSameKey(t *testing.T) {
 		{fault.Drop, card.Unknown, 0},
 		{fault.ErrorBefore, card.Unknown, 0},
 	} {
-		before := len(b.sim.Cards().Books().Charges)
+		before := len(b.sim.Cards().Ledger().Charges)
 		r := charge(s, "pay:"+tt.fault)
 		b.fail(t, intents, tt.fault)
 		res, err := b.ChargeSaved(t.Context(), r)
 		if card.KindOf(err) != tt.kind || res.Outcome != card.OutcomeUnknown {
 			t.Errorf("%s: %+v, %v; want kind %s", tt.fault, res, err, tt.kind)
 		}
-		if n := len(b.sim.Cards().Books().Charges) - before; n != tt.charged {
+		if n := len(b.sim.Cards().Ledger().Charges) - before; n != tt.charged {
 			t.Errorf("%s: %d charges, want %d", tt.fault, n, tt.charged)
 		}
 		res, err = b.ChargeSaved(t.Context(), r)
 		if err != nil || res.Outcome != card.Succeeded {
 			t.Errorf("%s, asked again: %+v, %v", tt.fault, res, err)
 		}
-		if n := len(b.sim.Cards().Books().Charges) - before; n != 1 {
+		if n := len(b.sim.Cards().Ledger().Charges) - before; n != 1 {
 			t.Errorf("%s: %d charges in the end, want 1", tt.fault, n)
 		}
 	}

@@ -51,7 +51,7 @@ func (s *Server) write(h writer) http.HandlerFunc {
 		}
 		if err := t.commit(); err != nil {
 			s.log.Error("the ledger cannot be saved", zap.Error(err))
-			bad := &apiError{status: http.StatusInternalServerError, kind: "api_error", message: "The processor's books cannot be written."}
+			bad := &apiError{status: http.StatusInternalServerError, kind: "api_error", message: "The processor's ledger cannot be written."}
 			s.answer(w, bad.status, bad.body())
 			return
 		}

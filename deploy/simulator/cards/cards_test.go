@@ -21,7 +21,7 @@ import (
 const secret = "whsec_test"
 
 // processor is one card processor on loopback that can be killed and started
-// again on its books.
+// again on its ledger.
 type processor struct {
 	t      *testing.T
 	dir    string
@@ -63,7 +63,7 @@ func (p *processor) start() {
 	}
 }
 
-// restart ends the processor and starts it on the same books.
+// restart ends the processor and starts it on the same ledgers.
 func (p *processor) restart() {
 	p.stop()
 	p.start()
@@ -140,16 +140,16 @@ func (p *processor) pay(session, number string) doc {
 }
 
 // Everything is there again after a restart, and every key still answers.
-func TestBooksSurviveARestart(t *testing.T) {
+func TestLedgerSurvivesARestart(t *testing.T) {
 	t.Parallel()
 	p := start(t)
 	_, s := p.call("POST", "/v1/checkout/sessions", "k1", sale("payment_intent_data[setup_future_usage]", "off_session"))
 	if a := p.pay(s.text("id"), "4242424242424242"); a.text("status") != "paid" {
 		t.Fatalf("pay = %v", a)
 	}
-	before := p.Books()
+	before := p.Ledger()
 	p.restart()
-	after := p.Books()
+	after := p.Ledger()
 	if len(after.Charges) != 1 || after.Charges[0].ID != before.Charges[0].ID || len(after.Events) != len(before.Events) {
 		t.Errorf("after the restart: %+v, before: %+v", after, before)
 	}
@@ -186,7 +186,7 @@ func TestIdempotency(t *testing.T) {
 	if status, d := p.call("POST", "/v1/customers", "k2", url.Values{"email": {"a@b.example"}}); status != 200 {
 		t.Errorf("mended: %d %v", status, d)
 	}
-	if n := len(p.Books().Customers); n != 2 {
+	if n := len(p.Ledger().Customers); n != 2 {
 		t.Errorf("%d customers, want 2", n)
 	}
 }
@@ -200,7 +200,7 @@ func TestIdempotencyAtOnce(t *testing.T) {
 		wg.Go(func() { p.call("POST", "/v1/checkout/sessions", "same", sale()) })
 	}
 	wg.Wait()
-	if n := len(p.Books().Sessions); n != 1 {
+	if n := len(p.Ledger().Sessions); n != 1 {
 		t.Errorf("%d sessions, want 1", n)
 	}
 }
@@ -327,9 +327,9 @@ func (in *inbox) waitFor(t *testing.T, n int) {
 func (p *processor) awaitDelivery(t *testing.T) {
 	t.Helper()
 	deadline := time.Now().Add(20 * time.Second)
-	for p.Books().Owed > 0 {
+	for p.Ledger().Owed > 0 {
 		if time.Now().After(deadline) {
-			t.Fatalf("%d webhooks are still owed", p.Books().Owed)
+			t.Fatalf("%d webhooks are still owed", p.Ledger().Owed)
 		}
 		time.Sleep(time.Millisecond)
 	}
@@ -345,7 +345,7 @@ func TestWebhooksAreOwedAcrossARestart(t *testing.T) {
 	p.pay(s.text("id"), "4242424242424242")
 	in.waitFor(t, 9) // three events, each tried again and again
 	p.restart()
-	if n := p.Books().Owed; n != 3 {
+	if n := p.Ledger().Owed; n != 3 {
 		t.Fatalf("%d webhooks owed after the restart, want 3", n)
 	}
 	in.mu.Lock()
@@ -354,7 +354,7 @@ func TestWebhooksAreOwedAcrossARestart(t *testing.T) {
 	p.SetWebhook(in.URL, secret)
 	p.awaitDelivery(t)
 	done := 0
-	for _, d := range p.Books().Deliveries {
+	for _, d := range p.Ledger().Deliveries {
 		if d.Done {
 			done++
 		}
@@ -404,7 +404,7 @@ func TestSessionsExpire(t *testing.T) {
 	mu.Unlock()
 	p.restart() // as after a night switched off
 	deadline := time.Now().Add(20 * time.Second)
-	for p.Books().Sessions[0].Status != "expired" {
+	for p.Ledger().Sessions[0].Status != "expired" {
 		if time.Now().After(deadline) {
 			t.Fatal("the session did not expire")
 		}
@@ -413,7 +413,7 @@ func TestSessionsExpire(t *testing.T) {
 	if a := p.pay(s.text("id"), "4242424242424242"); a.text("status") != "expired" {
 		t.Errorf("pay an expired session = %v", a)
 	}
-	if e := p.Books().Events; len(e) != 1 || e[0].Type != "checkout.session.expired" {
+	if e := p.Ledger().Events; len(e) != 1 || e[0].Type != "checkout.session.expired" {
 		t.Errorf("events = %+v", e)
 	}
 }
@@ -429,7 +429,7 @@ func TestSettle(t *testing.T) {
 		if a := p.pay(s.text("id"), "4242424242424242"); a.text("status") != "processing" || a.text("redirect") == "" {
 			t.Fatalf("pay = %v", a)
 		}
-		pi := p.Books().Intents[0].ID
+		pi := p.Ledger().Intents[0].ID
 		for _, status := range []int{http.StatusNoContent, http.StatusConflict} {
 			res, err := http.PostForm(p.http.URL+"/settle/"+pi, url.Values{"outcome": {outcome}})
 			if err != nil {
@@ -440,7 +440,7 @@ func TestSettle(t *testing.T) {
 				t.Errorf("settle: %d, want %d", res.StatusCode, status)
 			}
 		}
-		if got := p.Books().Sessions[0].PaymentStatus; got != want {
+		if got := p.Ledger().Sessions[0].PaymentStatus; got != want {
 			t.Errorf("%s: the session is %s, want %s", outcome, got, want)
 		}
 	}
@@ -499,7 +499,7 @@ func TestBrowser(t *testing.T) {
 		t.Errorf("paid already: %d %s", status, to)
 	}
 	paid := 0
-	for _, ch := range p.Books().Charges {
+	for _, ch := range p.Ledger().Charges {
 		if ch.Paid {
 			paid++
 		}
@@ -519,17 +519,17 @@ func TestBrowser(t *testing.T) {
 	}
 }
 
-// No book ever holds a card's number or its security code.
+// No ledger ever holds a card's number or its security code.
 func TestNumbersAreNotKept(t *testing.T) {
 	t.Parallel()
 	p := start(t)
 	_, s := p.call("POST", "/v1/checkout/sessions", "", sale())
 	p.pay(s.text("id"), "4242424242424242")
-	text, err := json.Marshal(p.Books())
+	text, err := json.Marshal(p.Ledger())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(string(text), "42424242") || strings.Contains(string(text), `"321"`) {
-		t.Error("the books hold a card's number or code")
+		t.Error("the ledger holds a card's number or code")
 	}
 }

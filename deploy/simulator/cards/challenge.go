@@ -44,7 +44,7 @@ func (s *Server) takeChallenge(w http.ResponseWriter, r *http.Request) {
 	answer, err := s.authenticate(pi, r.PostForm.Get("action") == "complete")
 	if err != nil {
 		s.log.Error("cannot take a challenge", zap.Error(err))
-		http.Error(w, "the processor's books cannot be written", http.StatusInternalServerError)
+		http.Error(w, "the processor's ledger cannot be written", http.StatusInternalServerError)
 		return
 	}
 	if answer.Redirect == "" && !wantsJSON(r) {

@@ -72,7 +72,7 @@ func (s *Server) takeCard(w http.ResponseWriter, r *http.Request) {
 	v, answer, err := s.pay(v, typed)
 	if err != nil {
 		s.log.Error("cannot take a payment", zap.Error(err))
-		http.Error(w, "the processor's books cannot be written", http.StatusInternalServerError)
+		http.Error(w, "the processor's ledger cannot be written", http.StatusInternalServerError)
 		return
 	}
 	if answer.Redirect == "" && !wantsJSON(r) {

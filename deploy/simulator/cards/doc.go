@@ -3,7 +3,7 @@
 // payment methods, refunds, events), shows the hosted card page, and sends
 // signed webhooks until they are taken.
 //
-// Everything that it received and did is in two books on disk, one entry for
+// Everything that it received and did is in two ledgers on disk, one entry for
 // each atomic step, so that it can be killed at any instruction: an entry
 // holds the objects after the step, the reply kept for the step's idempotency
 // key and the events that the step owes to the webhook endpoint.

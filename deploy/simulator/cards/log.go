@@ -8,8 +8,8 @@ import (
 	"go.uber.org/zap"
 )
 
-// Books is everything that the processor knows, oldest first.
-type Books struct {
+// Ledger is everything that the processor knows, oldest first.
+type Ledger struct {
 	Sessions   []Session
 	Intents    []Intent
 	Charges    []Charge
@@ -22,11 +22,11 @@ type Books struct {
 	Owed       int // events that the webhook endpoint has not taken yet
 }
 
-// Books returns a copy of the books as they are now.
-func (s *Server) Books() Books {
+// Ledger returns a copy of the ledger as it is now.
+func (s *Server) Ledger() Ledger {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	b := Books{
+	b := Ledger{
 		Sessions: s.state.sessions.objects(), Intents: s.state.intents.objects(), Charges: s.state.charges.objects(),
 		Refunds: s.state.refunds.objects(), Disputes: s.state.disputes.objects(), Customers: s.state.customers.objects(), Methods: s.state.methods.objects(),
 		Events: s.state.events.objects(), Deliveries: s.outbox.deliveries(),
@@ -39,10 +39,10 @@ func (s *Server) Books() Books {
 	return b
 }
 
-// showBooks answers the books in JSON.
-func (s *Server) showBooks(w http.ResponseWriter, _ *http.Request) {
+// showLedger answers the ledger in JSON.
+func (s *Server) showLedger(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	if err := json.NewEncoder(w).Encode(s.Books()); err != nil {
+	if err := json.NewEncoder(w).Encode(s.Ledger()); err != nil {
 		s.log.Warn("the ledger cannot be shown", zap.Error(err))
 	}
 }
@@ -62,7 +62,7 @@ type logView struct {
 const logRows = 50
 
 func (s *Server) showLog(w http.ResponseWriter, _ *http.Request) {
-	b := s.Books()
+	b := s.Ledger()
 	view := logView{
 		Charges: newestRows(b.Charges), Refunds: newestRows(b.Refunds), Sessions: newestRows(b.Sessions),
 		Deliveries: newestRows(b.Deliveries), Owed: b.Owed, Types: map[string]string{},

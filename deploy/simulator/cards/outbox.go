@@ -15,7 +15,7 @@ import (
 	"sync"
 	"time"
 
-	"boardorder/deploy/simulator/book"
+	"boardorder/deploy/simulator/ledger"
 
 	"go.uber.org/zap"
 )
@@ -54,7 +54,7 @@ type outbox struct {
 	now    func() time.Time
 	delays []time.Duration
 	client *http.Client
-	book   *book.Book[Delivery]
+	ledger *ledger.Ledger[Delivery]
 	slots  chan struct{}
 	wake   chan struct{}
 
@@ -80,7 +80,7 @@ func openOutbox(cfg Config, events []Event) (*outbox, error) {
 	}
 	o.add(events, cfg.Now())
 	var err error
-	o.book, err = book.Open(filepath.Join(cfg.Dir, "webhooks.jsonl"), func(d Delivery) error {
+	o.ledger, err = ledger.Open(filepath.Join(cfg.Dir, "webhooks.jsonl"), func(d Delivery) error {
 		o.note(d)
 		return nil
 	})
@@ -246,7 +246,7 @@ func (o *outbox) finish(e *owed, status int, err error) {
 		e.next = now.Add(o.delays[min(e.attempts, len(o.delays)-1)])
 	}
 	e.sending = false
-	if err := o.book.Append(d); err != nil {
+	if err := o.ledger.Append(d); err != nil {
 		o.log.Error("the ledger of webhooks cannot be saved", zap.Error(err))
 	}
 	o.note(d)

@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"boardorder/deploy/simulator/book"
 	"boardorder/deploy/simulator/fault"
+	"boardorder/deploy/simulator/ledger"
 	"boardorder/deploy/simulator/page"
 
 	"go.uber.org/zap"
@@ -19,7 +19,7 @@ import (
 // APIVersion is the version of the processor's API that is spoken here.
 const APIVersion = "2026-03-25.dahlia"
 
-// Config says where the processor keeps its books and whom it notifies.
+// Config says where the processor keeps its ledger and whom it notifies.
 type Config struct {
 	Dir           string          // holds cards.jsonl and webhooks.jsonl
 	BaseURL       func() string   // where this handler is mounted, as a browser reaches it
@@ -39,7 +39,7 @@ type Server struct {
 	log    *zap.Logger
 	now    func() time.Time
 	mux    *http.ServeMux
-	book   *book.Book[entry]
+	ledger *ledger.Ledger[entry]
 	outbox *outbox
 	pages  *page.Set
 
@@ -49,7 +49,7 @@ type Server struct {
 	wake  chan struct{}    // an earlier expiry is known
 }
 
-// New opens the books in cfg.Dir and takes up where they end.
+// New opens the ledger in cfg.Dir and takes up where it ends.
 func New(cfg Config) (*Server, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -68,7 +68,7 @@ func New(cfg Config) (*Server, error) {
 	if s.pages, err = page.Parse(pageFiles, "pages"); err != nil {
 		return nil, fmt.Errorf("card processor: %w", err)
 	}
-	s.book, err = book.Open(filepath.Join(cfg.Dir, "cards.jsonl"), func(e entry) error {
+	s.ledger, err = ledger.Open(filepath.Join(cfg.Dir, "cards.jsonl"), func(e entry) error {
 		s.state.apply(e)
 		for _, v := range e.Sessions {
 			s.noteExpiry(v)
@@ -80,7 +80,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.outbox, err = openOutbox(cfg, s.state.events.objects())
 	if err != nil {
-		s.book.Close()
+		s.ledger.Close()
 		return nil, fmt.Errorf("card processor: %w", err)
 	}
 	s.routes()
@@ -96,10 +96,10 @@ func (s *Server) Run(ctx context.Context) error {
 	return nil
 }
 
-// Close closes the books. Call it after Run has returned.
+// Close closes the ledger. Call it after Run has returned.
 func (s *Server) Close() error {
-	err := s.book.Close()
-	if e := s.outbox.book.Close(); err == nil {
+	err := s.ledger.Close()
+	if e := s.outbox.ledger.Close(); err == nil {
 		err = e
 	}
 	return err
@@ -175,7 +175,7 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("POST /pay/{id}", s.takeCard)
 	s.mux.HandleFunc("GET /challenge/{id}", s.showChallenge)
 	s.mux.HandleFunc("POST /challenge/{id}", s.takeChallenge)
-	s.mux.HandleFunc("GET /books", s.showBooks)
+	s.mux.HandleFunc("GET /ledger", s.showLedger)
 	s.mux.HandleFunc("POST /settle/{id}", s.settle)
 	s.mux.HandleFunc("POST /refund/{id}", s.refundByHand)
 	s.mux.HandleFunc("POST /refund/{id}/fail", s.failRefund)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// An entry is one atomic step in the book: everything that it changed.
+// An entry is one atomic step in the ledger: everything that it changed.
 type entry struct {
 	At        time.Time  `json:"at"`
 	What      string     `json:"what"`
@@ -55,7 +55,7 @@ func (t *table[T]) objects() []T {
 	return out
 }
 
-// state is what the book says when read from its first entry to its last.
+// state is what the ledger says when read from its first entry to its last.
 type state struct {
 	sessions  table[Session]
 	intents   table[Intent]
@@ -113,7 +113,7 @@ func (s *Server) begin(what string) *tx {
 // commit makes the step true: on disk first, in memory second. The caller
 // holds the server's lock.
 func (t *tx) commit() error {
-	if err := t.s.book.Append(t.entry); err != nil {
+	if err := t.s.ledger.Append(t.entry); err != nil {
 		return fmt.Errorf("commit %s: %w", t.What, err)
 	}
 	t.s.state.apply(t.entry)

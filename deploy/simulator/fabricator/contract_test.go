@@ -446,8 +446,8 @@ func TestLostCreateIsFoundAgain(t *testing.T) {
 			if n := b.calls.count("create"); n != 1 {
 				t.Errorf("%d creates were sent, want 1", n)
 			}
-			if n := len(b.sim.Books().Orders); n != 1 {
-				t.Errorf("the books hold %d orders, want 1", n)
+			if n := len(b.sim.Ledger().Orders); n != 1 {
+				t.Errorf("the ledger holds %d orders, want 1", n)
 			}
 		})
 	}
@@ -514,8 +514,8 @@ func TestPlaceRefusesAPriceThatMoved(t *testing.T) {
 	}
 	_, err = b.fab.Place(t.Context(), r)
 	kind(t, "twice the price", err, fabricator.PriceMoved)
-	if n := len(b.sim.Books().Orders); n != 0 {
-		t.Errorf("the books hold %d orders, want none", n)
+	if n := len(b.sim.Ledger().Orders); n != 0 {
+		t.Errorf("the ledger holds %d orders, want none", n)
 	}
 	b.clock.pass(time.Hour)
 	placed, err := b.fab.Place(t.Context(), r)
@@ -564,7 +564,7 @@ func TestSecondOrderUnderOneReferenceIsSeen(t *testing.T) {
 	if err != nil || found.Orders != 2 {
 		t.Errorf("found %+v, %v; want it to say that there are two", found, err)
 	}
-	post(t, b.url+"/orders/"+b.sim.Books().Orders[0].ID+"/cancel")
+	post(t, b.url+"/orders/"+b.sim.Ledger().Orders[0].ID+"/cancel")
 	found, err = b.fab.FindOrder(t.Context(), "BO-12")
 	if err != nil || found.Orders != 1 {
 		t.Errorf("found %+v, %v; want one after the other was cancelled", found, err)
@@ -573,7 +573,7 @@ func TestSecondOrderUnderOneReferenceIsSeen(t *testing.T) {
 	if err != nil || p.Status != fabricator.InReview {
 		t.Errorf("progress %+v, %v; want that of the order that lives", p, err)
 	}
-	post(t, b.url+"/orders/"+b.sim.Books().Orders[1].ID+"/cancel")
+	post(t, b.url+"/orders/"+b.sim.Ledger().Orders[1].ID+"/cancel")
 	p, err = b.fab.Progress(t.Context(), found)
 	if err != nil || p.Status != fabricator.Cancelled || p.Why == "" {
 		t.Errorf("progress %+v, %v; want cancelled, and why", p, err)

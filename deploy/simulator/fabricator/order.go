@@ -52,7 +52,7 @@ type createRequest struct {
 
 var batchForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// create books an order. The same batch may come again: like the real one,
+// create records an order. The same batch may come again: like the real one,
 // this makes a second order in it.
 func (s *Server) create(c *call) (any, error) {
 	var r createRequest

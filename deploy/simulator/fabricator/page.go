@@ -11,8 +11,8 @@ import (
 	"go.uber.org/zap"
 )
 
-// Books is everything that the fabricator knows, oldest first.
-type Books struct {
+// Ledger is everything that the fabricator knows, oldest first.
+type Ledger struct {
 	Orders []OrderState `json:"orders"`
 	Files  int          `json:"files"`
 }
@@ -26,12 +26,12 @@ type OrderState struct {
 	Ships    time.Time `json:"ships"`
 }
 
-// Books returns a copy of the books as they are now.
-func (s *Server) Books() Books {
+// Ledger returns a copy of the ledger as it is now.
+func (s *Server) Ledger() Ledger {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.cfg.Now()
-	b := Books{Files: len(s.files), Orders: []OrderState{}}
+	b := Ledger{Files: len(s.files), Orders: []OrderState{}}
 	for _, o := range s.orders {
 		st := OrderState{Order: *o, State: stateNames[o.state(now, s.cfg.Pace)], Ships: o.shipmentTime(s.cfg.Pace)}
 		switch o.state(now, s.cfg.Pace) {
@@ -46,9 +46,9 @@ func (s *Server) Books() Books {
 	return b
 }
 
-func (s *Server) showBooks(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) showLedger(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	if err := json.NewEncoder(w).Encode(s.Books()); err != nil {
+	if err := json.NewEncoder(w).Encode(s.Ledger()); err != nil {
 		s.log.Warn("the ledger cannot be shown", zap.Error(err))
 	}
 }
@@ -57,12 +57,12 @@ func (s *Server) showBooks(w http.ResponseWriter, _ *http.Request) {
 const shown = 200
 
 func (s *Server) showOrders(w http.ResponseWriter, _ *http.Request) {
-	b := s.Books()
+	b := s.Ledger()
 	slices.Reverse(b.Orders)
 	total := len(b.Orders)
 	b.Orders = b.Orders[:min(shown, total)]
 	s.pages.Show(w, http.StatusOK, "orders.html", page.View{Title: "Fabricator", Data: struct {
-		Books
+		Ledger
 		Total int
 		Pace  string
 	}{b, total, s.cfg.Pace.String()}})
@@ -71,7 +71,7 @@ func (s *Server) showOrders(w http.ResponseWriter, _ *http.Request) {
 // cancel stops an order that has not shipped.
 func (s *Server) cancel(w http.ResponseWriter, r *http.Request) {
 	id, reason := r.PathValue("id"), r.FormValue("reason")
-	for _, o := range s.Books().Orders {
+	for _, o := range s.Ledger().Orders {
 		if o.ID != id {
 			continue
 		}
@@ -84,7 +84,7 @@ func (s *Server) cancel(w http.ResponseWriter, r *http.Request) {
 		}
 		if err := s.write(entry{Cancel: &Cancel{Order: id, Reason: reason, At: s.cfg.Now().UTC()}}); err != nil {
 			s.log.Error("cancel failed", zap.Error(err))
-			http.Error(w, "the books cannot be written", http.StatusInternalServerError)
+			http.Error(w, "the ledger cannot be written", http.StatusInternalServerError)
 			return
 		}
 		// By hand: http.Redirect would lose the prefix that was stripped.

@@ -1,5 +1,5 @@
 // Package fabricator stands in for the primary fabricator: it speaks the open
-// API of the real one over books of its own, prices from a table of its own and
+// API of the real one over a ledger of its own, prices from a table of its own and
 // lets orders come along by themselves.
 //
 // An order's state follows from the time that has passed since it came, so
@@ -16,8 +16,8 @@ import (
 	"sync"
 	"time"
 
-	"boardorder/deploy/simulator/book"
 	"boardorder/deploy/simulator/fault"
+	"boardorder/deploy/simulator/ledger"
 	"boardorder/deploy/simulator/page"
 
 	"go.uber.org/zap"
@@ -45,9 +45,9 @@ const (
 	FaultTorn     = "torn"           // half of an answer
 )
 
-// Config says where the books lie and how fast orders come along.
+// Config says where the ledger lies and how fast orders come along.
 type Config struct {
-	Dir string // books and files
+	Dir string // ledgers and files
 
 	// Pace is how long an order stays in each state; 2 s unless configured. A step of
 	// production takes half of it.
@@ -63,12 +63,12 @@ type Config struct {
 // A Server is the stand-in. It is an http.Handler for everything below its
 // mount point, which has to be stripped.
 type Server struct {
-	cfg   Config
-	log   *zap.Logger
-	mux   *http.ServeMux
-	pages *page.Set
-	book  *book.Book[entry]
-	auth  guard
+	cfg    Config
+	log    *zap.Logger
+	mux    *http.ServeMux
+	pages  *page.Set
+	ledger *ledger.Ledger[entry]
+	auth   guard
 
 	mu     sync.Mutex
 	files  map[string]File // by key
@@ -79,7 +79,7 @@ type Server struct {
 //go:embed pages/*.html
 var pageFiles embed.FS
 
-// New opens the books.
+// New opens the ledger.
 func New(cfg Config) (*Server, error) {
 	cfg.Pace = cmp.Or(cfg.Pace, 2*time.Second)
 	cfg.AppID = cmp.Or(cfg.AppID, AppID)
@@ -102,15 +102,15 @@ func New(cfg Config) (*Server, error) {
 	if s.pages, err = page.Parse(pageFiles, "pages"); err != nil {
 		return nil, fmt.Errorf("fabricator: %w", err)
 	}
-	if s.book, err = book.Open(filepath.Join(cfg.Dir, "book.jsonl"), s.apply); err != nil {
+	if s.ledger, err = ledger.Open(filepath.Join(cfg.Dir, "book.jsonl"), s.apply); err != nil {
 		return nil, fmt.Errorf("fabricator: %w", err)
 	}
 	s.routes()
 	return s, nil
 }
 
-// Close closes the books.
-func (s *Server) Close() error { return s.book.Close() }
+// Close closes the ledger.
+func (s *Server) Close() error { return s.ledger.Close() }
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
@@ -134,11 +134,11 @@ func (s *Server) routes() {
 	}
 	s.mux.HandleFunc(apiRoot, func(w http.ResponseWriter, _ *http.Request) { reply(w, refuse(1004), nil) })
 	s.mux.HandleFunc("GET /{$}", s.showOrders)
-	s.mux.HandleFunc("GET /books", s.showBooks)
+	s.mux.HandleFunc("GET /ledger", s.showLedger)
 	s.mux.HandleFunc("POST /orders/{id}/cancel", s.cancel)
 }
 
-// An entry is one line of the book: exactly one of its parts.
+// An entry is one line of the ledger: exactly one of its parts.
 type entry struct {
 	File   *File   `json:"file,omitempty"`
 	Order  *Order  `json:"order,omitempty"`
@@ -178,11 +178,11 @@ func (s *Server) apply(e entry) error {
 	return nil
 }
 
-// write books an entry and only then lets it count.
+// write records an entry and only then lets it count.
 func (s *Server) write(e entry) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.book.Append(e); err != nil {
+	if err := s.ledger.Append(e); err != nil {
 		return err
 	}
 	return s.apply(e)

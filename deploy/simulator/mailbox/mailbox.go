@@ -17,8 +17,8 @@ import (
 	"sync"
 	"time"
 
-	"boardorder/deploy/simulator/book"
 	"boardorder/deploy/simulator/fault"
+	"boardorder/deploy/simulator/ledger"
 	"boardorder/deploy/simulator/page"
 
 	"github.com/emersion/go-smtp"
@@ -28,7 +28,7 @@ import (
 //go:embed pages/*.html
 var pageFiles embed.FS
 
-// Config says where the mailbox keeps its book.
+// Config says where the mailbox keeps its ledger.
 type Config struct {
 	Dir    string           // holds mailbox.jsonl
 	TLS    *tls.Config      // nil: no STARTTLS
@@ -46,18 +46,18 @@ const (
 
 // A Server is the mailbox: an SMTP server and an http.Handler.
 type Server struct {
-	cfg   Config
-	smtp  *smtp.Server
-	mux   *http.ServeMux
-	pages *page.Set
-	book  *book.Book[Mail]
+	cfg    Config
+	smtp   *smtp.Server
+	mux    *http.ServeMux
+	pages  *page.Set
+	ledger *ledger.Ledger[Mail]
 
 	mu     sync.Mutex
 	mails  []Message
 	change chan struct{} // closed and replaced when a mail arrives
 }
 
-// New opens the book in cfg.Dir.
+// New opens the ledger in cfg.Dir.
 func New(cfg Config) (*Server, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -73,7 +73,7 @@ func New(cfg Config) (*Server, error) {
 	if s.pages, err = page.Parse(pageFiles, "pages"); err != nil {
 		return nil, fmt.Errorf("mailbox: %w", err)
 	}
-	s.book, err = book.Open(filepath.Join(cfg.Dir, "mailbox.jsonl"), func(m Mail) error {
+	s.ledger, err = ledger.Open(filepath.Join(cfg.Dir, "mailbox.jsonl"), func(m Mail) error {
 		s.mails = append(s.mails, Read(m))
 		return nil
 	})
@@ -96,12 +96,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return err
 }
 
-// Close closes the book. Call it after Serve has returned.
-func (s *Server) Close() error { return s.book.Close() }
+// Close closes the ledger. Call it after Serve has returned.
+func (s *Server) Close() error { return s.ledger.Close() }
 
 // keep writes a mail down and shows it to whoever waits.
 func (s *Server) keep(m Mail) error {
-	if err := s.book.Append(m); err != nil {
+	if err := s.ledger.Append(m); err != nil {
 		return err
 	}
 	s.mu.Lock()

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// A Mail is what came over the wire, as the book keeps it.
+// A Mail is what came over the wire, as the ledger keeps it.
 type Mail struct {
 	ID   string    `json:"id"`
 	At   time.Time `json:"at"`

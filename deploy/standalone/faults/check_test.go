@@ -238,18 +238,18 @@ func (r *rig) checkQuotes(h *history) {
 	}
 }
 
-// checkMoney compares the shoppers, the orders, and the books of the card
+// checkMoney compares the shoppers, the orders, and the ledger of the card
 // processor and of the fabricator.
 func (r *rig) checkMoney(ctx context.Context, h *history) {
-	books, err := r.cardBooks(ctx)
+	ledger, err := r.cardLedger(ctx)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	orders := finalStates[orders.Order](r, h, contract.OrderAggregate)
 	kept := map[string][]cards.Charge{} // by quote ref, what was taken and not given back
 	var taken, ordered int64
-	r.notices = fmt.Sprintf("%d card notices, delivered %d times; %d charges, %d refunds", len(books.Events), len(books.Deliveries), len(books.Charges), len(books.Refunds))
-	for _, ch := range books.Charges {
+	r.notices = fmt.Sprintf("%d card notices, delivered %d times; %d charges, %d refunds", len(ledger.Events), len(ledger.Deliveries), len(ledger.Charges), len(ledger.Refunds))
+	for _, ch := range ledger.Charges {
 		if !ch.Paid || ch.Refunded == ch.Amount {
 			continue
 		}
@@ -280,12 +280,12 @@ func (r *rig) checkMoney(ctx context.Context, h *history) {
 }
 
 func (r *rig) checkBuilt(ctx context.Context, orders map[string]orders.Order) {
-	books, err := r.fabBooks(ctx)
+	ledger, err := r.fabLedger(ctx)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	built := map[string]int{}
-	for _, o := range books.Orders {
+	for _, o := range ledger.Orders {
 		built[o.Batch]++
 	}
 	for _, o := range orders {

@@ -2,7 +2,7 @@
 // its tests run three broker nodes, as production has them, and two of every service,
 // each a process of its own, let customers ask for quotes and pay for boards while something goes
 // wrong, and then compare what the customers got, the streams, the projection
-// and the books of the simulated companies with each other.
+// and the ledger of the simulated companies with each other.
 //
 //   - TestScenarios lets one thing after the other go wrong: see scenarios.
 //   - TestFaults kills processes and broker nodes at random. Only with -faults.

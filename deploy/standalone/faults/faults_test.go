@@ -84,7 +84,7 @@ type rig struct {
 	dice     *rand.Rand    // decide what customers want
 	wishes   int           // so many were made
 	phases   []string      // how long each took
-	spans    []span        // scenarios whose books are to be compared
+	spans    []span        // scenarios whose ledgers are to be compared
 	notices  string        // what the card processor says of the run
 	mailed   struct{ all, again int }
 }

@@ -75,12 +75,12 @@ func (r *rig) busy(ctx context.Context) string {
 			return fmt.Sprintf("%d commands wait", s.Messages)
 		}
 	}
-	books, err := r.cardBooks(ctx)
+	ledger, err := r.cardLedger(ctx)
 	if err != nil {
 		return err.Error()
 	}
-	if books.Owed > 0 {
-		return fmt.Sprintf("%d card notices are owed", books.Owed)
+	if ledger.Owed > 0 {
+		return fmt.Sprintf("%d card notices are owed", ledger.Owed)
 	}
 	return r.openOrders(ctx)
 }
@@ -106,7 +106,7 @@ func (r *rig) replay(ctx context.Context) string {
 }
 
 // periodic is how many commands are there that come every few seconds for as long
-// as the system runs: comparing the books of a long run takes about as long.
+// as the system runs: comparing the ledgers of a long run takes about as long.
 func (r *rig) periodic(ctx context.Context) (int, error) {
 	commands, err := r.js.Stream(ctx, contract.CommandStream)
 	if err != nil {
@@ -148,12 +148,12 @@ func (r *rig) openOrders(ctx context.Context) string {
 	return ""
 }
 
-func (r *rig) cardBooks(ctx context.Context) (cards.Books, error) {
-	return fetch[cards.Books](ctx, r.system.Ready.SimulatorURL+"/cards/books")
+func (r *rig) cardLedger(ctx context.Context) (cards.Ledger, error) {
+	return fetch[cards.Ledger](ctx, r.system.Ready.SimulatorURL+"/cards/ledger")
 }
 
-func (r *rig) fabBooks(ctx context.Context) (fabricator.Books, error) {
-	return fetch[fabricator.Books](ctx, r.system.Ready.SimulatorURL+"/fab/books")
+func (r *rig) fabLedger(ctx context.Context) (fabricator.Ledger, error) {
+	return fetch[fabricator.Ledger](ctx, r.system.Ready.SimulatorURL+"/fab/ledger")
 }
 
 func fetch[T any](ctx context.Context, url string) (T, error) {

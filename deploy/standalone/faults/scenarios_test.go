@@ -27,12 +27,12 @@ type scenario struct {
 	name   string
 	short  bool          // also in the short form
 	strict bool          // no customer gets a 5xx or no answer meanwhile
-	most   time.Duration // that a request made meanwhile may wait for its outcome; 0: it is not said
+	limit  time.Duration // that a request made meanwhile may wait for its outcome; 0: it is not said
 	do     func(ctx context.Context, s *stage) error
 }
 
 // Every scenario ends with the same proof: a quote is answered and everything that
-// runs is ready; then the books agree, in the long form after each scenario.
+// runs is ready; then the ledgers agree, in the long form after each scenario.
 var scenarios = []scenario{
 	{"leader killed", true, false, maxKilled, leaderKilled},
 	{"leader restarted", true, false, maxOrderly, leaderRestarted},
@@ -93,12 +93,12 @@ func TestScenarios(t *testing.T) {
 		began := time.Now()
 		r.rest()
 		r.check()
-		r.phase("rest and books", began)
+		r.phase("rest and ledgers", began)
 	}
 	r.report()
 }
 
-// rounds are the chosen scenarios, in lots after each of which the books are
+// rounds are the chosen scenarios, in lots after each of which the ledgers are
 // compared: each by itself in the long form.
 func rounds() (out [][]scenario) {
 	for _, sc := range scenarios {

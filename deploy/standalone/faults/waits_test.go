@@ -66,8 +66,8 @@ func (r *rig) checkWaits(ctx context.Context, h *history) {
 		worst := during[len(during)-1]
 		line := fmt.Sprintf("%s: %d requests, half had their outcome within %s, 99 of 100 within %s, all within %s (%s)", s.name, len(during),
 			during[len(during)/2].took.Round(time.Millisecond), during[len(during)*99/100].took.Round(time.Millisecond), worst.took.Round(time.Millisecond), worst.request)
-		if s.most > 0 && worst.took > s.most && *longForm {
-			r.t.Errorf("%s; want %s at most", line, s.most)
+		if s.limit > 0 && worst.took > s.limit && *longForm {
+			r.t.Errorf("%s; want %s at most", line, s.limit)
 		} else {
 			r.t.Log(line)
 		}

@@ -11,7 +11,7 @@ import (
 	"boardorder/pkg/card"
 )
 
-// cards is a card processor whose books are all that there is of it.
+// cards is a card processor whose ledgers are all that there is of it.
 type cards struct {
 	*simbus.Sim
 	byKey    map[string]*card.Session

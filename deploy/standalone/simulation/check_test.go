@@ -18,7 +18,7 @@ import (
 	"boardorder/pkg/contract/uploads"
 )
 
-// check compares the streams with the books outside.
+// check compares the streams with the ledger outside.
 func (w *world) check() error {
 	return errors.Join(w.checkPermissions(), w.checkDead(), w.checkOutcomes(), w.checkMoney(), w.checkEvents(), w.checkFiles(), w.checkChecks(), w.checkPartChecks(), w.checkErased(), errors.Join(w.blobs.wrong...))
 }
@@ -127,7 +127,7 @@ func (w *world) checkBuilt(o orderscontract.Order) error {
 	return fmt.Errorf("order %s (%s, held %q) is %d orders at the fabricator", o.Ref, o.Status, o.Held, n)
 }
 
-// checkReturned: what went back is the same in both books, nothing is on its way
+// checkReturned: what went back is the same in both ledgers, nothing is on its way
 // for ever, and a cancelled order keeps no money.
 func checkReturned(o orderscontract.Order, p *card.Payment) error {
 	back := int64(0)
@@ -138,7 +138,7 @@ func checkReturned(o orderscontract.Order, p *card.Payment) error {
 	}
 	switch {
 	case back != p.RefundedCents:
-		return fmt.Errorf("order %s: %d cents went back, %d by the processor's books: %+v", o.Ref, back, p.RefundedCents, o.Refunds)
+		return fmt.Errorf("order %s: %d cents went back, %d by the processor's ledger: %+v", o.Ref, back, p.RefundedCents, o.Refunds)
 	case o.Money != "":
 		return fmt.Errorf("order %s: money is on its way for ever: %+v", o.Ref, o.Refunds)
 	case o.Status == orderscontract.Cancelled && back != p.Cents:

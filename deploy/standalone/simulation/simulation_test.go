@@ -28,7 +28,7 @@ var (
 
 // TestSimulation lets some people use the system for two days in which
 // everything goes wrong, then gives it quiet weeks to come to rest, and compares
-// what it did with the books of the companies outside.
+// what it did with the ledger of the companies outside.
 func TestSimulation(t *testing.T) {
 	t.Parallel()
 	first, count := uint64(1), *seeds
@@ -209,7 +209,7 @@ func (w *world) notify(data checkouts.CardEventData) {
 }
 
 // notice is the processor's timeout: what was not told is told at last, most
-// of the time; the rest is found when the books are compared.
+// of the time; the rest is found when the ledgers are compared.
 func (w *world) notice() {
 	if w.Rand().IntN(2) == 0 {
 		return

@@ -22,8 +22,8 @@ import (
 )
 
 const (
-	most  = 6 * time.Minute // for everything but building
-	grace = 25 * time.Second
+	timeLimit = 6 * time.Minute // for everything but building
+	grace     = 25 * time.Second
 	// fabPace is how long an order is in each state at the fabricator: longer than
 	// it takes to replace one service.
 	fabPace = "4s"
@@ -47,7 +47,7 @@ func TestUpgrade(t *testing.T) {
 	head := filepath.Join(t.TempDir(), "bin")
 	release.Build(t, ".", head)
 	r := start(t, old)
-	ctx, cancel := context.WithTimeout(t.Context(), most)
+	ctx, cancel := context.WithTimeout(t.Context(), timeLimit)
 	defer cancel()
 	r.prepare(ctx)
 	stop := r.shop(ctx)

@@ -15,7 +15,7 @@ const (
 	maxPages = 1000
 )
 
-// A list is one page of the processor's books, newest first.
+// A list is one page of the processor's ledger, newest first.
 type list[T any] struct {
 	of   []T
 	last string // id of the oldest

@@ -1,7 +1,7 @@
 // Package stripe is the card port's adapter to Stripe. It charges nothing by
 // itself: one call here is one call there, with the caller's idempotency key,
 // a deadline, and an answer that is checked before it is believed. Its tests say how
-// answers are read; those of deploy/simulator/cards run it against the simulator's books.
+// answers are read; those of deploy/simulator/cards run it against the simulator's ledger.
 package stripe
 
 import (

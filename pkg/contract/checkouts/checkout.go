@@ -18,7 +18,7 @@ var (
 	Begin     = contract.CommandName{Service: "payment", Verb: "begin-checkout"} // the shopper chose delivery and wants to pay
 	CardEvent = contract.CommandName{Service: "payment", Verb: "card-event"}     // the card processor says that something happened
 	Settle    = contract.CommandName{Service: "payment", Verb: "settle"}         // ask the processor how a payment stands
-	Reconcile = contract.CommandName{Service: "payment", Verb: "reconcile"}      // compare the processor's books with ours
+	Reconcile = contract.CommandName{Service: "payment", Verb: "reconcile"}      // reconcile with the processor's ledger
 )
 
 // Events of the checkout aggregate.

@@ -184,7 +184,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// TestRedact: of an erased order the books keep what was sold for how much; no word of the
+// TestRedact: of an erased order bookkeeping keeps what was sold for how much; no word of the
 // customer or to them stays, and the order that was given is not changed.
 func TestRedact(t *testing.T) {
 	t.Parallel()

@@ -234,8 +234,8 @@ func (o Order) Labels() contract.Labels {
 	return labels
 }
 
-// Redact is the order without what names or tells of its customer: what the
-// books need stays.
+// Redact is the order without what names or tells of its customer: what
+// bookkeeping needs stays.
 func (o Order) Redact() Order {
 	o.Form = Form{
 		Qty: o.Qty, Services: o.Services, BoardLayers: o.BoardLayers, BoardOrigin: o.BoardOrigin, TargetDate: o.TargetDate, ITAR: o.ITAR,

@@ -33,7 +33,7 @@ func BookOf(owner string) string {
 	return BookID
 }
 
-// Book gives numbers without gaps: a number that was given stays with its
+// Ledger gives numbers without gaps: a number that was given stays with its
 // document until the order holds it, whatever happens in between.
 type Book struct {
 	Last  int64            `json:"last"`            // the last number given

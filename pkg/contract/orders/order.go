@@ -116,7 +116,7 @@ type Order struct {
 	Money      MoneyStatus         `json:"money,omitempty"`   // open: the processor is to be asked about Payment from time to time
 	Cancelled  *Cancellation       `json:"cancelled,omitempty"`
 	Invoices   []invoices.Invoice  `json:"invoices,omitempty"` // oldest first: the invoice, then credit notes
-	// Withdrawn: its design was declared ITAR-controlled, and what the books need is left.
+	// Withdrawn: its design was declared ITAR-controlled, and what bookkeeping needs is left.
 	Withdrawn bool       `json:"withdrawn,omitempty"`
 	PaidAt    time.Time  `json:"paid_at"`
 	PlacedAt  *time.Time `json:"placed_at,omitempty"`

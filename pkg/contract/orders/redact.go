@@ -8,7 +8,7 @@ import (
 	"boardorder/pkg/contract/quotes"
 )
 
-// Redact is the order without what names its customer. What the books need
+// Redact is the order without what names its customer. What bookkeeping needs
 // stays: numbers, dates, amounts, taxes, state and country.
 func (o Order) Redact(at time.Time) Order {
 	o.ShipTo, o.Sold, o.Terms, o.Payment.Email = o.ShipTo.Redact(), o.Sold.Redact(at), nil, ""
@@ -38,7 +38,7 @@ func (o Order) dropWords() Order {
 	return o
 }
 
-// Withdraw is what stays of the order of such a design: what the books need, and
+// Withdraw is what stays of the order of such a design: what bookkeeping needs, and
 // whom it was for, since people decide about it and write to its customer.
 func (o Order) Withdraw() Order {
 	kept := Order{

@@ -164,7 +164,7 @@ func TestRedact(t *testing.T) {
 			}
 		}
 		if !got.ExpiresAt.Equal(tt.want) || got.Request.Quantity != 5 || got.Delivery.ShippingID != "post" || got.Delivery.BuildHours != 48 || len(got.Reply.Notes) != 1 || len(got.Review.Questions) != 1 || !got.Review.Refused.At.Equal(now) {
-			t.Errorf("%s, redacted: %s; want that it ends at %s, and what the books need", rule, text, tt.want)
+			t.Errorf("%s, redacted: %s; want that it ends at %s, and what bookkeeping needs", rule, text, tt.want)
 		}
 		if q.Request.ShipTo.Name != "Ann Example" || q.Review.Questions[0].Text == "" || len(q.Reply.Notes) != 2 {
 			t.Errorf("%s: redacting changed the quote itself: %+v", rule, q)
@@ -206,18 +206,18 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// TestTestWords: a project name asks for an answer with test keys alone, as it is written.
-func TestTestWords(t *testing.T) {
+// TestTestScenarios: a project name asks for an answer with test keys alone, as it is written.
+func TestTestScenarios(t *testing.T) {
 	t.Parallel()
 	test := contract.TestOwner("acc")
 	for _, tt := range []struct {
 		owner string
 		name  *string
-		want  quotes.TestWord
+		want  quotes.TestScenario
 	}{
 		{test, pointer("test_review"), quotes.TestReview}, {test, pointer("test_held"), quotes.TestHeld}, {test, pointer("Test_Review"), ""}, {test, pointer("test_review "), ""}, {test, pointer(""), ""}, {test, nil, ""}, {"acc", pointer("test_review"), ""},
 	} {
-		if got := quotes.TestWordOf(tt.owner, quotes.Request{ProjectName: tt.name}); got != tt.want {
+		if got := quotes.TestScenarioOf(tt.owner, quotes.Request{ProjectName: tt.name}); got != tt.want {
 			t.Errorf("the owner %q with the name %v asks for %q, want %q", tt.owner, tt.name, got, tt.want)
 		}
 	}

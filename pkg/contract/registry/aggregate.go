@@ -38,7 +38,7 @@ type Aggregate struct {
 	// operation does too, but has one state.
 	Erasable  bool
 	Followers []Follower // besides the projector, which follows all
-	// Internal: clients and shoppers are shown nothing of it, it is the team's and the books'.
+	// Internal: clients and shoppers are shown nothing of it, it is the team's and bookkeeping's.
 	Internal bool
 }
 

@@ -160,7 +160,7 @@ func TestGrants(t *testing.T) {
 	}
 }
 
-// TestWhatClientsSee: what is the team's and the books' is shown to no client.
+// TestWhatClientsSee: what is the team's and bookkeeping's is shown to no client.
 func TestWhatClientsSee(t *testing.T) {
 	t.Parallel()
 	shown := registry.ClientAggregates()

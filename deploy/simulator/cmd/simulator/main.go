@@ -3,7 +3,7 @@
 //
 //	SIMULATOR_ADDR             where HTTP is answered (127.0.0.1:8090)
 //	SIMULATOR_SMTP_ADDR        where mail is taken (127.0.0.1:8025)
-//	SIMULATOR_DATA             the folder of the books (./data/simulator)
+//	SIMULATOR_DATA             the folder of the ledger (./data/simulator)
 //	SIMULATOR_PUBLIC_URL       how a browser reaches SIMULATOR_ADDR, when that differs
 //	SIMULATOR_CARD_KEY         the only card API key that is taken (any test key)
 //	SIMULATOR_WEBHOOK_URL      where card events are sent (they wait)

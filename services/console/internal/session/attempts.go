@@ -39,13 +39,13 @@ type Attempt struct {
 
 func (a Attempt) bounds() []guess.Bound {
 	if a.Device != "" {
-		return []guess.Bound{{Subject: "device " + a.Device, Most: perDevice}}
+		return []guess.Bound{{Subject: "device " + a.Device, Max: perDevice}}
 	}
 	network := door.NetworkName(a.Address)
 	return []guess.Bound{
-		{Subject: "network " + network, Most: perNetwork},
-		{Subject: "pair " + network + " " + a.Name, Most: perPair},
-		{Subject: "name " + a.Name, Most: perName},
+		{Subject: "network " + network, Max: perNetwork},
+		{Subject: "pair " + network + " " + a.Name, Max: perPair},
+		{Subject: "name " + a.Name, Max: perName},
 	}
 }
 

@@ -23,8 +23,8 @@ import (
 const Version = "6"
 
 const (
-	// Most is how many findings a report lists.
-	Most = 50
+	// Max is how many findings a report lists.
+	MaxFindings = 50
 	// maxPlaces is how many places of each it lists.
 	maxPlaces = 20
 )
@@ -196,7 +196,7 @@ func rank(level string) int { return slices.Index([]string{"must_fix", "warning"
 // List is what a report lists of the findings, and how many more there are.
 func List(all []designchecks.Finding) (listed []designchecks.Finding, more int) {
 	all = Join(all)
-	for _, f := range all[:min(len(all), Most)] {
+	for _, f := range all[:min(len(all), MaxFindings)] {
 		listed = append(listed, tidy(f))
 	}
 	return listed, len(all) - len(listed)

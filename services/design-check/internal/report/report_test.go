@@ -70,7 +70,7 @@ func TestListIsWorstFirstAndBounded(t *testing.T) {
 		all = append(all, designchecks.Finding{Finding: contract.Finding{Level: level, Check: "c", What: strings.Repeat("x", i)}})
 	}
 	listed, more := report.List(append(all, all...)) // the same again is the same
-	if len(listed) != report.Most || more != 10 || listed[0].Level != "must_fix" || listed[20].Level != "warning" || listed[49].Level != "note" {
+	if len(listed) != report.MaxFindings || more != 10 || listed[0].Level != "must_fix" || listed[20].Level != "warning" || listed[49].Level != "note" {
 		t.Errorf("%d listed, %d more, %s %s %s", len(listed), more, listed[0].Level, listed[20].Level, listed[49].Level)
 	}
 	if designchecks.StatusOf(listed[40:]) != designchecks.Pass || designchecks.StatusOf(listed[30:]) != designchecks.Warning || designchecks.StatusOf(listed) != designchecks.MustFix {

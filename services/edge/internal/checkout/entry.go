@@ -59,8 +59,8 @@ func saves(form url.Values) bool { return form.Get("save_details") == "yes" }
 // what can be no e-mail address or phone number.
 func (e *entry) check() {
 	for _, f := range shipFields() {
-		if v := *f.of(&e.ship); f.most > 0 && utf8.RuneCountInString(v) > f.most {
-			e.refuse(f.name, "too_long", "This has at most "+strconv.Itoa(f.most)+" characters; please shorten it.")
+		if v := *f.of(&e.ship); f.maxLength > 0 && utf8.RuneCountInString(v) > f.maxLength {
+			e.refuse(f.name, "too_long", "This has at most "+strconv.Itoa(f.maxLength)+" characters; please shorten it.")
 		}
 	}
 	if v := e.ship.Email; v != "" && !address.IsEmail(v) {
@@ -97,7 +97,7 @@ func (e *entry) refuse(name, problem, message string) {
 func (e entry) limitAddress() shipments.ShipTo {
 	to := e.ship
 	for _, f := range shipFields() {
-		if v := f.of(&to); f.most > 0 && utf8.RuneCountInString(*v) > f.most {
+		if v := f.of(&to); f.maxLength > 0 && utf8.RuneCountInString(*v) > f.maxLength {
 			*v = ""
 		}
 	}

@@ -50,7 +50,7 @@ type fieldError struct{ ID, Text string }
 // inputView is one input of the delivery form.
 type inputView struct {
 	ID, Name, Label, Kind, Complete, Mode, Value, Hint, Error string
-	Most                                                      int
+	MaxLength                                                 int
 	Needed, Half, Country                                     bool
 	Countries                                                 []countryView
 }
@@ -105,7 +105,7 @@ func (p *Pages) inputs(e entry) []inputView {
 	for _, f := range shipFields() {
 		in := inputView{
 			ID: fieldID(f.name), Name: f.name, Label: f.label, Kind: f.kind, Complete: f.complete, Mode: f.mode,
-			Value: *f.of(&e.ship), Hint: f.hint, Most: f.most, Needed: f.needed, Half: f.half,
+			Value: *f.of(&e.ship), Hint: f.hint, MaxLength: f.maxLength, Needed: f.needed, Half: f.half,
 		}
 		if country, ok := p.countries.Find(e.ship.Country); ok {
 			in.adapt(country)

@@ -27,11 +27,11 @@ type counts struct {
 
 func asks(purpose string, account, email string) (minute, hour guess.Bound) {
 	subject := "ask:" + purpose + ":" + account + ":" + contract.PersonRef(email)
-	return guess.Bound{Subject: "minute " + subject, Most: 1}, guess.Bound{Subject: subject, Most: asksAnHour}
+	return guess.Bound{Subject: "minute " + subject, Max: 1}, guess.Bound{Subject: subject, Max: asksAnHour}
 }
 
 func mailsTo(email string) guess.Bound {
-	return guess.Bound{Subject: "mail:" + contract.PersonRef(email), Most: mailsAnHour}
+	return guess.Bound{Subject: "mail:" + contract.PersonRef(email), Max: mailsAnHour}
 }
 
 // ask counts a request for a code; wait is how long until there may be one.
@@ -65,5 +65,5 @@ func (n counts) unsent(ctx context.Context, email string) { _ = n.hourly.Undo(ct
 
 // try counts a code that an account enters.
 func (n counts) try(ctx context.Context, account, email string) (wait time.Duration, err error) {
-	return n.hourly.Begin(ctx, guess.Bound{Subject: "code:" + account + ":" + contract.PersonRef(email), Most: triesAnHour})
+	return n.hourly.Begin(ctx, guess.Bound{Subject: "code:" + account + ":" + contract.PersonRef(email), Max: triesAnHour})
 }

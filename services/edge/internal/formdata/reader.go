@@ -30,10 +30,10 @@ const (
 
 // Counted reads one file: it counts, digests and stops at the limits.
 type Counted struct {
-	R             io.Reader
-	Hash          hash.Hash
-	N, Most, Left int64
-	Err           error // of reading, as opposed to storing
+	R            io.Reader
+	Hash         hash.Hash
+	N, Max, Left int64
+	Err          error // of reading, as opposed to storing
 }
 
 func (c *Counted) Read(p []byte) (int, error) {
@@ -41,7 +41,7 @@ func (c *Counted) Read(p []byte) (int, error) {
 	c.N += int64(n)
 	c.Hash.Write(p[:n])
 	switch {
-	case c.N > c.Most:
+	case c.N > c.Max:
 		err = ErrFileTooLarge
 	case c.N > c.Left:
 		err = ErrFormTooLarge

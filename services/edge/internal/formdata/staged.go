@@ -26,8 +26,8 @@ var ErrNotStored = errors.New("a file was not stored")
 
 // Stage streams a file of a form into the store: one of most bytes, of a form that has
 // left bytes to go. A file beyond that is the error, as [Cause] gives it.
-func Stage(ctx context.Context, store blob.Store, m *Meter, file io.Reader, at time.Time, most, left int64) (Staged, error) {
-	r := &Counted{R: file, Hash: sha256.New(), Most: most, Left: left}
+func Stage(ctx context.Context, store blob.Store, m *Meter, file io.Reader, at time.Time, limit, left int64) (Staged, error) {
+	r := &Counted{R: file, Hash: sha256.New(), Max: limit, Left: left}
 	m.Allow(-1, nil) // the file's own limits count now
 	key := uploads.StagingPrefix + ulid.MustNew(ulid.Timestamp(at), rand.Reader).String()
 	_, err := store.Put(ctx, key, r, -1, blob.DefaultContentType)

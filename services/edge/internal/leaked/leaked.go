@@ -56,7 +56,7 @@ func New(send aggregate.Sender, network func(*web.Call) (string, error), shop st
 	}
 	for state, into := range map[string]*[]byte{"form": &r.form, "empty": &r.empty, "done": &r.done} {
 		var out bytes.Buffer
-		view := map[string]any{"Shop": shop, "Style": style, "Message": message, "Most": maxKey, "Empty": state == "empty", "Done": state == "done"}
+		view := map[string]any{"Shop": shop, "Style": style, "Message": message, "Max": maxKey, "Empty": state == "empty", "Done": state == "done"}
 		if err := t.Execute(&out, view); err != nil {
 			return nil, fmt.Errorf("page of leaked keys: %w", err)
 		}

@@ -93,7 +93,7 @@ func TestNoWindowHoldsMoreThanTheQuota(t *testing.T) {
 			}
 			offset.Add(r.Int64N(int64(p.Window) / int64(p.Quota)))
 		}
-		most := 0
+		limit := 0
 		for i, begin := range passed {
 			n := 0
 			for _, at := range passed[i:] {
@@ -101,10 +101,10 @@ func TestNoWindowHoldsMoreThanTheQuota(t *testing.T) {
 					n++
 				}
 			}
-			most = max(most, n)
+			limit = max(limit, n)
 		}
-		if most > p.Quota || most < p.Quota*9/10 {
-			t.Errorf("%s: %d passed within a window, want up to %d", p.Name, most, p.Quota)
+		if limit > p.Quota || limit < p.Quota*9/10 {
+			t.Errorf("%s: %d passed within a window, want up to %d", p.Name, limit, p.Quota)
 		}
 	}
 }

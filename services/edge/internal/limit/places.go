@@ -14,10 +14,10 @@ func NewPlaces() *Places { return &Places{held: map[string]int{}} }
 
 // Enter takes a place unless who has as many as it may; then ok is false.
 // Otherwise leave must be called, once.
-func (p *Places) Enter(who string, most int) (leave func(), ok bool) {
+func (p *Places) Enter(who string, limit int) (leave func(), ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.held[who] >= most {
+	if p.held[who] >= limit {
 		return nil, false
 	}
 	p.held[who]++

@@ -97,7 +97,7 @@ func Daily() []Policy {
 // A Cap is how many of something may be under way at once at each replica.
 type Cap struct {
 	Name string
-	Most int
+	Max  int
 }
 
 // The caps. The first two can be changed by an account's limits.
@@ -118,7 +118,7 @@ var (
 // ApplyLimits is the cap with an account's own number, if it has one.
 func (c Cap) ApplyLimits(limits map[string]int) Cap {
 	if n := limits[c.Name]; n > 0 {
-		c.Most = n
+		c.Max = n
 	}
 	return c
 }

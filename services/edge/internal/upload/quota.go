@@ -29,14 +29,14 @@ type sender struct {
 // begin takes a place for one form. leave must be called.
 func (q Quotas) begin(s sender) (leave func(), err error) {
 	most := limit.UploadsInHand.ApplyLimits(s.limits)
-	own, ok := q.Places.Enter("upload."+s.id, most.Most)
+	own, ok := q.Places.Enter("upload."+s.id, most.Max)
 	if !ok {
-		return nil, Busy("You send %d forms at once, which is as many as may be.", most.Most)
+		return nil, Busy("You send %d forms at once, which is as many as may be.", most.Max)
 	}
-	network, ok := q.Places.Enter("upload."+s.network, limit.NetworkUploads.Most)
+	network, ok := q.Places.Enter("upload."+s.network, limit.NetworkUploads.Max)
 	if !ok {
 		own()
-		return nil, Busy("%d forms come from your network at once, which is as many as may be.", limit.NetworkUploads.Most)
+		return nil, Busy("%d forms come from your network at once, which is as many as may be.", limit.NetworkUploads.Max)
 	}
 	return func() { network(); own() }, nil
 }

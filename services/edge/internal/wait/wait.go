@@ -30,7 +30,7 @@ type Changes interface {
 // Waiters is where requests wait.
 type Waiters struct {
 	changes Changes
-	most    int64
+	limit   int64
 	count   atomic.Int64
 	closed  chan struct{}
 	once    sync.Once
@@ -66,8 +66,8 @@ type Waiter struct {
 }
 
 // New makes a set that takes at most so many waiters.
-func New(most int, changes Changes) *Waiters {
-	w := &Waiters{changes: changes, most: int64(most), closed: make(chan struct{})}
+func New(limit int, changes Changes) *Waiters {
+	w := &Waiters{changes: changes, limit: int64(limit), closed: make(chan struct{})}
 	for i := range w.shards {
 		w.shards[i].groups = map[Subject]*group{}
 	}
@@ -78,7 +78,7 @@ func New(most int, changes Changes) *Waiters {
 // called. It gives nil when the set is full or closed; a nil Waiter does not
 // wait.
 func (w *Waiters) Join(s Subject) *Waiter {
-	if w.count.Add(1) > w.most || w.isClosed() {
+	if w.count.Add(1) > w.limit || w.isClosed() {
 		w.count.Add(-1)
 		return nil
 	}

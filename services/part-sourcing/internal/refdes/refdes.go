@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Most is how many designators one list is read for.
-const Most = 5000
+// Max is how many designators one list is read for.
+const Max = 5000
 
 var (
 	single = regexp.MustCompile(`^[A-Za-z_][A-Za-z_$+.-]{0,15}[0-9]{0,6}(?:[A-Za-z]{1,2})?(?:[_.][0-9A-Za-z]{1,6}|-[0-9]{1,3})?$|^[0-9]{1,2}[A-Za-z]{1,6}[0-9]{1,5}$|^[A-Za-z]{1,3}\?$|^[A-Z]{1,4}[+-]$`)
@@ -48,7 +48,7 @@ func Parse(list string) (refs, odd []string) {
 	prose := slices.ContainsFunc(words, Is) && len(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !sentence.MatchString(w) })) > 1
 	seen := map[string]bool{}
 	add := func(ref string) {
-		if !seen[ref] && len(refs) < Most {
+		if !seen[ref] && len(refs) < Max {
 			seen[ref] = true
 			refs = append(refs, ref)
 		}

@@ -90,7 +90,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("R1-R1999,C1-C1999,D1-D1999,L1-L1999")
 	f.Fuzz(func(t *testing.T, list string) {
 		refs, _ := refdes.Parse(list)
-		if len(refs) > refdes.Most {
+		if len(refs) > refdes.Max {
 			t.Errorf("%d designators", len(refs))
 		}
 		sorted := slices.Clone(refs)

@@ -28,13 +28,13 @@ type Claims struct {
 const (
 	claimsAtOnce = 32
 	claimWait    = time.Second
-	// awayPause is how long the broker is left alone that did not answer.
-	awayPause = 5 * time.Second
+	// unavailablePause is how long the broker is left alone that did not answer.
+	unavailablePause = 5 * time.Second
 	// renewEvery leaves room for a renewal that fails.
 	renewEvery = contract.PartClaimRetention / 4
 )
 
-var errAway = errors.New("the broker did not answer a moment ago")
+var errUnavailable = errors.New("the broker did not answer a moment ago")
 
 // Take implements [lookup.Claims].
 func (c *Claims) Take(ctx context.Context, keys []string) (held map[string]bool, release func(), err error) {
@@ -147,7 +147,7 @@ func (c *Claims) visitKeys(ctx context.Context, keys []string, do func(ctx conte
 	away := time.Now().Before(c.away)
 	c.mu.Unlock()
 	if away {
-		return errAway
+		return errUnavailable
 	}
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.Wait, claimWait))
 	defer cancel()
@@ -160,7 +160,7 @@ func (c *Claims) visitKeys(ctx context.Context, keys []string, do func(ctx conte
 	if err != nil {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.away = time.Now().Add(awayPause)
+		c.away = time.Now().Add(unavailablePause)
 	}
 	return err
 }

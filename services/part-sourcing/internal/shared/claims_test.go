@@ -244,9 +244,9 @@ func TestCallerLeavesClaim(t *testing.T) {
 	}
 }
 
-// TestBrokerAway: parts are looked up, claimed or not, where the broker is gone and
+// TestBrokerUnavailable: parts are looked up, claimed or not, where the broker is gone and
 // where it does not answer.
-func TestBrokerAway(t *testing.T) {
+func TestBrokerUnavailable(t *testing.T) {
 	t.Parallel()
 	t.Run("gone", func(t *testing.T) {
 		t.Parallel()

@@ -50,7 +50,7 @@ func (s *Charges) Finish(ctx context.Context, c contract.Command, attempt checko
 // again for the charge, with the same key. Past the time of that key's use it
 // is only looked for.
 func (s *Charges) ask(ctx context.Context, c contract.Command, attempt checkouts.Checkout) error {
-	if word := checkout.TestWord(attempt); word != "" {
+	if word := checkout.TestScenario(attempt); word != "" {
 		outcome, reason := checkout.TestOutcome(word)
 		return s.record(ctx, c, attempt, outcome, "", reason)
 	}

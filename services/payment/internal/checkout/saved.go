@@ -64,18 +64,18 @@ func ChargeReceipt(c checkouts.Checkout, intent string) Receipt {
 	}
 }
 
-// TestWord is how the charge of an attempt that a test key made shall end, if its
+// TestScenario is how the charge of an attempt that a test key made shall end, if its
 // quote says so.
-func TestWord(c checkouts.Checkout) quotes.TestWord {
-	switch word := quotes.TestWordOf(c.Account, c.Sold.Request); word {
+func TestScenario(c checkouts.Checkout) quotes.TestScenario {
+	switch word := quotes.TestScenarioOf(c.Account, c.Sold.Request); word {
 	case quotes.TestDeclined, quotes.TestAuthentication:
 		return word
 	}
 	return ""
 }
 
-// TestOutcome is the outcome of a charge that a test word asks for.
-func TestOutcome(word quotes.TestWord) (outcome checkouts.SavedOutcome, reason string) {
+// TestOutcome is the outcome of a charge that a test scenario asks for.
+func TestOutcome(word quotes.TestScenario) (outcome checkouts.SavedOutcome, reason string) {
 	if word == quotes.TestAuthentication {
 		return checkouts.SavedAuthentication, string(card.AuthenticationRequired)
 	}

@@ -108,7 +108,7 @@ func mergeFab(f orders.FabOrder, p fabricator.Placed) orders.FabOrder {
 // Request is what the fabricator is asked for, at the price that it offered.
 func Request(o orders.Order, fileKey string) (fabricator.PlaceRequest, error) {
 	if contract.IsTest(o.Account) { // nobody is asked, also where a team would order
-		return fabricator.PlaceRequest{Reference: Reference(o), Remark: string(quotes.TestWordOf(o.Account, o.Sold.Request))}, nil
+		return fabricator.PlaceRequest{Reference: Reference(o), Remark: string(quotes.TestScenarioOf(o.Account, o.Sold.Request))}, nil
 	}
 	var spec fabricator.Spec
 	if err := json.Unmarshal(o.Terms.Spec, &spec); err != nil {

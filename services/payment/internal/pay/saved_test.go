@@ -130,7 +130,7 @@ func TestChargeIsAskedForOnce(t *testing.T) {
 // processor is asked.
 func TestTestWordsEndCharges(t *testing.T) {
 	t.Parallel()
-	for word, want := range map[quotes.TestWord]contract.Code{quotes.TestDeclined: contract.PaymentDeclined, quotes.TestAuthentication: contract.AuthenticationNeeded} {
+	for word, want := range map[quotes.TestScenario]contract.Code{quotes.TestDeclined: contract.PaymentDeclined, quotes.TestAuthentication: contract.AuthenticationNeeded} {
 		w := newWorld(t)
 		q, by, name := payable(), makeConfirmation(), string(word)
 		q.Account, by.Account = contract.TestOwner(account), contract.TestOwner(account)

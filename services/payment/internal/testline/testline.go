@@ -35,11 +35,11 @@ func (Line) Upload(_ context.Context, _ string, zip io.Reader) (string, error) {
 	return fabricator.Test, err
 }
 
-// Place takes an order. Its remark may be a test word that says how it shall go.
+// Place takes an order. Its remark may be a test scenario that says how it shall go.
 func (l Line) Place(_ context.Context, r fabricator.PlaceRequest) (fabricator.Placed, error) {
-	word := quotes.TestWord(r.Remark)
+	word := quotes.TestScenario(r.Remark)
 	if word == quotes.TestHeld {
-		return fabricator.Placed{}, &fabricator.Error{Kind: fabricator.Review, Reasons: []string{"the test word " + string(word) + " asks for it"}}
+		return fabricator.Placed{}, &fabricator.Error{Kind: fabricator.Review, Reasons: []string{"the test scenario " + string(word) + " asks for it"}}
 	}
 	at := l.now().UTC()
 	id := strconv.FormatInt(at.UnixMilli(), 10)
@@ -67,11 +67,11 @@ func (l Line) Progress(_ context.Context, p fabricator.Placed) (fabricator.Progr
 	out := fabricator.Progress{Status: fabricator.Received, Order: p}
 	at := time.UnixMilli(placed).UTC()
 	begun, done := at.Add(untilProduction), at.Add(untilShipped)
-	if l.now().Before(begun) || quotes.TestWord(word) == quotes.TestOrdered {
+	if l.now().Before(begun) || quotes.TestScenario(word) == quotes.TestOrdered {
 		return out, nil
 	}
 	out.Status, out.Steps = fabricator.InProgress, []fabricator.Step{{Name: "Test build", At: begun}}
-	if l.now().Before(done) || quotes.TestWord(word) == quotes.TestInProduction {
+	if l.now().Before(done) || quotes.TestScenario(word) == quotes.TestInProduction {
 		return out, nil
 	}
 	out.Status, out.Tracking = fabricator.Shipped, &fabricator.Tracking{Carrier: "Test carrier", Number: "TEST" + ms}

@@ -1,4 +1,4 @@
-package book_test
+package ledger_test
 
 import (
 	"os"
@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"boardorder/deploy/simulator/book"
+	"boardorder/deploy/simulator/ledger"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -17,10 +17,10 @@ type entry struct {
 	Text string `json:"text,omitempty"`
 }
 
-func open(t *testing.T, path string) (*book.Book[entry], []entry) {
+func open(t *testing.T, path string) (*ledger.Ledger[entry], []entry) {
 	t.Helper()
 	var got []entry
-	b, err := book.Open(path, func(e entry) error { got = append(got, e); return nil })
+	b, err := ledger.Open(path, func(e entry) error { got = append(got, e); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,10 +30,10 @@ func open(t *testing.T, path string) (*book.Book[entry], []entry) {
 
 func TestBookIsReadBack(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "deep", "book.jsonl")
+	path := filepath.Join(t.TempDir(), "deep", "ledger.jsonl")
 	b, got := open(t, path)
 	if len(got) != 0 {
-		t.Fatalf("a new book holds %v", got)
+		t.Fatalf("a new ledger holds %v", got)
 	}
 	want := []entry{{1, "one\nline"}, {2, ""}, {3, "é"}}
 	for _, e := range want {
@@ -49,38 +49,38 @@ func TestBookIsReadBack(t *testing.T) {
 
 func TestTornTailIsCutOff(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "book.jsonl")
+	path := filepath.Join(t.TempDir(), "ledger.jsonl")
 	if err := os.WriteFile(path, []byte("{\"n\":1}\n{\"n\":2,\"te"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	b, got := open(t, path)
 	if diff := cmp.Diff([]entry{{N: 1}}, got); diff != "" {
-		t.Fatalf("torn book (-want +got):\n%s", diff)
+		t.Fatalf("torn ledger (-want +got):\n%s", diff)
 	}
 	if err := b.Append(entry{N: 3}); err != nil {
 		t.Fatal(err)
 	}
 	_, got = open(t, path)
 	if diff := cmp.Diff([]entry{{N: 1}, {N: 3}}, got); diff != "" {
-		t.Errorf("mended book (-want +got):\n%s", diff)
+		t.Errorf("mended ledger (-want +got):\n%s", diff)
 	}
 }
 
 func TestBrokenMiddleIsAnError(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "book.jsonl")
+	path := filepath.Join(t.TempDir(), "ledger.jsonl")
 	if err := os.WriteFile(path, []byte("{\"n\":1}\n{broken\n{\"n\":2}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := book.Open(path, func(entry) error { return nil })
+	_, err := ledger.Open(path, func(entry) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "line 2") {
-		t.Errorf("open a broken book: %v, want an error that names line 2", err)
+		t.Errorf("open a broken ledger: %v, want an error that names line 2", err)
 	}
 }
 
 func TestConcurrentAppendsAreWholeLines(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "book.jsonl")
+	path := filepath.Join(t.TempDir(), "ledger.jsonl")
 	b, _ := open(t, path)
 	var wg sync.WaitGroup
 	for n := range 20 {
@@ -103,11 +103,11 @@ func TestConcurrentAppendsAreWholeLines(t *testing.T) {
 
 func TestClosedBookRefuses(t *testing.T) {
 	t.Parallel()
-	b, _ := open(t, filepath.Join(t.TempDir(), "book.jsonl"))
+	b, _ := open(t, filepath.Join(t.TempDir(), "ledger.jsonl"))
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.Append(entry{N: 1}); err == nil {
-		t.Error("a closed book took an entry")
+		t.Error("a closed ledger took an entry")
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // requestNamed is a request of a project name that leaves all else open or usual.
-func requestNamed(word quotes.TestWord, change func(*quotes.Request)) quotes.PriceData {
+func requestNamed(word quotes.TestScenario, change func(*quotes.Request)) quotes.PriceData {
 	data := standard(change)
 	name := string(word)
 	data.Request.ProjectName = &name
@@ -25,7 +25,7 @@ func TestWordsGiveTheirAnswers(t *testing.T) {
 	t.Parallel()
 	open := func(r *quotes.Request) { r.StandardForUnstated = false }
 	details := 1.6
-	for word, tt := range map[quotes.TestWord]struct {
+	for word, tt := range map[quotes.TestScenario]struct {
 		code   contract.Code
 		change func(*quotes.Request)
 		mend   func(*quotes.Request) // nil: nothing does
@@ -139,7 +139,7 @@ func TestTestQuotesSaySo(t *testing.T) {
 		d.owner = tt.owner
 		d.reads(t, twoLayers("a"))
 		for _, name := range []string{"another", tt.name} { // the offer of the first must not stand in for the second
-			request, refusal := d.do(t, quotes.Price, requestNamed(quotes.TestWord(name), nil))
+			request, refusal := d.do(t, quotes.Price, requestNamed(quotes.TestScenario(name), nil))
 			if refusal != nil {
 				t.Fatalf("refused: %+v, want it granted", refusal)
 			}

@@ -34,10 +34,10 @@ func (s *Service) fabricatorsOf(owner string) fabricator.List[Pricer] {
 	return s.fabs
 }
 
-// missesWord reports whether a test key's request names no test word but looks as if it
+// missesScenario reports whether a test key's request names no test scenario but looks as if it
 // meant one.
-func missesWord(owner string, r quotes.Request) bool {
-	return contract.IsTest(owner) && quotes.TestWordOf(owner, r) == "" && r.ProjectName != nil &&
+func missesScenario(owner string, r quotes.Request) bool {
+	return contract.IsTest(owner) && quotes.TestScenarioOf(owner, r) == "" && r.ProjectName != nil &&
 		strings.HasPrefix(strings.ToLower(strings.TrimSpace(*r.ProjectName)), "test_")
 }
 
@@ -47,22 +47,22 @@ func testNotes(owner string, r quotes.Request) []string {
 		return nil
 	}
 	notes := []string{"A test key asked: the price is that of a table and not the fabricator's, it is paid with test cards only, and nothing is made."}
-	if missesWord(owner, r) {
-		words := make([]string, len(quotes.TestWords()))
-		for i, w := range quotes.TestWords() {
-			words[i] = string(w)
+	if missesScenario(owner, r) {
+		names := make([]string, len(quotes.TestScenarios()))
+		for i, w := range quotes.TestScenarios() {
+			names[i] = string(w)
 		}
-		notes = append(notes, "project_name begins as a test word does and is none, so it asked for nothing. The words are "+strings.Join(words, ", ")+".")
+		notes = append(notes, "project_name begins as a test scenario does and is none, so it asked for nothing. The scenarios are "+strings.Join(names, ", ")+".")
 	}
 	return notes
 }
 
-var errSlow = errors.New("the test word asks for a slow answer")
+var errSlow = errors.New("the test scenario asks for a slow answer")
 
-// answerWord gives the answer that a test word asks for, until the request says what would
+// answerScenario gives the answer that a test scenario asks for, until the request says what would
 // mend it; nil where it asks for none.
-func answerWord(word quotes.TestWord, r quotes.Request) error {
-	switch word {
+func answerScenario(scenario quotes.TestScenario, r quotes.Request) error {
+	switch scenario {
 	case quotes.TestNeedsDetails:
 		if r.ThicknessMM != nil || r.StandardForUnstated {
 			return nil
