@@ -317,13 +317,21 @@ func insertColon(s string) string {
 
 var separator = pattern.Lazy(`\s*(?:[:=]+|\s-{1,2}\s|\.{3,}|->)\s*|\s(?:is|are|to be|must be|should be|shall be)\s`)
 
+// inches is a value that ends with the mark of inches behind its number, which is no quotation's.
+var inches = pattern.Lazy(`^[^"]*\d"[\s.,:]*$`)
+
 // parseLabel parts an item at the first separator of a label and its value.
 func parseLabel(it string) (head, value string, ok bool) {
 	at := separator().FindStringIndex(it)
 	if at == nil || at[0] == 0 {
 		return it, "", false
 	}
-	return strings.TrimSpace(it[:at[0]]), strings.Trim(it[at[1]:], " \t.,:\"'"), true
+	const around = " \t.,:\"'"
+	value = strings.Trim(it[at[1]:], around)
+	if rest := strings.TrimLeft(it[at[1]:], around); inches().MatchString(rest) {
+		value = strings.TrimRight(rest, " \t.,:")
+	}
+	return strings.TrimSpace(it[:at[0]]), value, true
 }
 
 // A label is the subject that words before a value name.

@@ -232,6 +232,7 @@ func TestWholeTexts(t *testing.T) {
 		{"a subject and its value by commas", "a.txt", "Thickness: 0.8 mm\nFinish, ENIG", "thickness 0.8 mm; finish ENIG"},
 		{"thicknesses of sheets by slashes", "a.txt", "1.6 mm FR-4, 1 oz copper, dielectric 0.2 / 1.03 / 0.2 mm", "material FR-4; outer copper 1 oz"},
 		{"colours behind their subjects", "README.txt", "dimensions 100mm x 100mm\nsilk black\nmask white\npads Pb/Sn", "width 100 mm; height 100 mm; legend colour black; mask colour white; finish leaded HASL"},
+		{"inches by their mark", "read_me.txt", "- PCB Thickness: 0.031\"\n- Finish: \"ENIG\"", "thickness 0.7874 mm; finish ENIG"},
 		{"a zero before the four", "a.txt", "- PCB Material: FR-04\n- Finish: ENIG", "material FR-4; finish ENIG"},
 		{"two values", "a.txt", "Thickness: 0.8 mm\nFinish: HASL\nThickness: 1.2 mm\nFinish: ENIG", "thickness 0.8 mm; finish HASL; thickness 1.2 mm; finish ENIG"},
 		{"alternatives", "a.txt", "Material: FR-4\nFinish: ENIG or HASL", "material FR-4; finish ENIG; finish HASL"},
