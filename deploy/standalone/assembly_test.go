@@ -198,9 +198,9 @@ func (s *system) checkReview(t testing.TB, q quotes.Reply) {
 	if p := s.open(t, b.CheckoutURL); !strings.Contains(p.text, b.Total) {
 		t.Errorf("the page of the boards alone does not say %s", b.Total)
 	}
-	var standing struct{ Status quotes.Status }
-	if s.get(t, "/v1/quotes/"+b.QuoteID, &standing); standing.Status != quotes.Ready {
-		t.Errorf("the quote of the boards alone is %s", standing.Status)
+	var reply struct{ Status quotes.Status }
+	if s.get(t, "/v1/quotes/"+b.QuoteID, &reply); reply.Status != quotes.Ready {
+		t.Errorf("the quote of the boards alone is %s", reply.Status)
 	}
 }
 

@@ -188,7 +188,7 @@ func TestCustomerIsErased(t *testing.T) {
 	s.pay(t, shipped.CheckoutURL, "4242424242424242")
 	s.beginPaying(t, open.CheckoutURL)
 	ref := contract.SecretRef(shipped.QuoteID)
-	var now standing
+	var now orderState
 	bustest.WaitFor(t, "shipped", func() bool { s.get(t, "/v1/quotes/"+shipped.QuoteID, &now); return now.Status == "shipped" })
 	bustest.WaitFor(t, "two e-mails", func() bool { return len(s.Simulator().Mailbox().Messages("ada@example.com")) >= 2 })
 	before := document[orders.Order](t, s, contract.OrderAggregate, ref)

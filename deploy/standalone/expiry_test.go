@@ -57,7 +57,7 @@ func TestUploadsExpire(t *testing.T) {
 		t.Error("the package of a live quote is gone")
 	}
 	s.pay(t, q.CheckoutURL, "4242424242424242")
-	var now standing
+	var now orderState
 	bustest.WaitFor(t, "ordered after the upload expired", func() bool {
 		s.get(t, "/v1/quotes/"+q.QuoteID, &now)
 		return now.Status == "in_production" || now.Status == "shipped"

@@ -46,7 +46,7 @@ func TestTwoFabricators(t *testing.T) {
 		s.pay(t, q.CheckoutURL, "4242424242424242")
 	}
 	for name, q := range of {
-		var now standing
+		var now orderState
 		bustest.WaitFor(t, "the parcel of "+name, func() bool { s.get(t, "/v1/quotes/"+q.QuoteID, &now); return now.Status == "shipped" })
 		built := makers[name].Fabricator().Ledger().Orders
 		if len(built) != 1 || !strings.HasPrefix(built[0].Batch, "ord_") {

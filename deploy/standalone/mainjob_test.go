@@ -131,7 +131,7 @@ func (s *system) pay(t testing.TB, address, number string) shopper.Result {
 	return result
 }
 
-type standing struct {
+type orderState struct {
 	Status   string `json:"status"`
 	OrderRef string `json:"order_ref"`
 	Tracking *struct {
@@ -165,8 +165,8 @@ func TestMainJob(t *testing.T) {
 		t.Errorf("board picture: %d", status)
 	}
 	var seen []string
-	where := func() standing {
-		var now standing
+	where := func() orderState {
+		var now orderState
 		s.get(t, "/v1/quotes/"+q.QuoteID, &now)
 		if len(seen) == 0 || seen[len(seen)-1] != now.Status {
 			seen = append(seen, now.Status)
@@ -228,7 +228,7 @@ func TestStartedAgain(t *testing.T) {
 	if banner := s.Ready.Banner(dir); strings.Contains(banner, key) || !strings.Contains(banner, filepath.Join(dir, "demo.key")) {
 		t.Errorf("a later start says of the key:\n%s", banner)
 	}
-	var now standing
+	var now orderState
 	if s.get(t, "/v1/quotes/"+q.QuoteID, &now); now.Status != "quote_ready" {
 		t.Errorf("the quote is %q after a restart", now.Status)
 	}

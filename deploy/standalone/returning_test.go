@@ -67,7 +67,7 @@ func (s *system) buy(t testing.TB, upload, email string, quantity int, number st
 		t.Fatalf("pay %s with %s: %+v, %v; want it paid", p.next, number, res, err)
 	}
 	bustest.WaitFor(t, "an order", func() bool {
-		var now standing
+		var now orderState
 		s.get(t, "/v1/quotes/"+q.QuoteID, &now)
 		return now.OrderRef != ""
 	})
@@ -181,7 +181,7 @@ func TestSavedDetails(t *testing.T) {
 	s.call(t, at+"pay", fmt.Sprintf(`{"confirm_token":%q,"tip":5}`, token)).leavesAside(t, "tip")
 	s.call(t, at+"pay", fmt.Sprintf(`{"confirm_token":%q}`, token)).leavesAside(t)
 	bustest.WaitFor(t, "shipped", func() bool {
-		var now standing
+		var now orderState
 		s.get(t, "/v1/quotes/"+q.str("quote_id"), &now)
 		return now.Status == "shipped"
 	})
@@ -327,7 +327,7 @@ func TestRequestedReviewsAreEarlierOrders(t *testing.T) {
 	asked := special(50)
 	s.open(t, asked.CheckoutURL).send(t, "ask", home)
 	bustest.WaitFor(t, "the request", func() bool {
-		var now standing
+		var now orderState
 		s.get(t, "/v1/quotes/"+asked.QuoteID, &now)
 		return now.Status == "sourcing_requested"
 	})

@@ -53,7 +53,7 @@ func TestTestKey(t *testing.T) {
 		t.Error("the checkout page does not say that it is a test")
 	}
 	s.payTest(t, q, "ada@example.com")
-	var now standing
+	var now orderState
 	for _, status := range []string{"in_production", "shipped"} {
 		bustest.WaitFor(t, status, func() bool {
 			s.get(t, "/v1/quotes/"+q.QuoteID, &now)
@@ -132,7 +132,7 @@ func TestSavedDetailsByWord(t *testing.T) {
 			}
 			s.payTest(t, q, "ada@example.com")
 			bustest.WaitFor(t, "an order", func() bool {
-				var now standing
+				var now orderState
 				s.get(t, "/v1/quotes/"+q.QuoteID, &now)
 				return now.OrderRef != ""
 			})
@@ -162,7 +162,7 @@ func TestOrdersByWord(t *testing.T) {
 		buy(word)
 	}
 	buy("Lamp")
-	stands := func(word quotes.TestScenario) (now standing) {
+	stands := func(word quotes.TestScenario) (now orderState) {
 		s.get(t, "/v1/quotes/"+ids[word], &now)
 		return now
 	}

@@ -29,7 +29,7 @@ func TestQuoteIsAnsweredBeforeItIsProjected(t *testing.T) {
 	}
 	quote, request := m["quote_id"].(string), m["request_id"].(string)
 	if s := w.get("/v1/quotes/" + quote); s.status != 200 || s.json(t)["status"] != "quote_ready" {
-		t.Errorf("standing = %d %s", s.status, s.body)
+		t.Errorf("status = %d %s", s.status, s.body)
 	}
 	if p := w.get("/v1/quote-requests/" + request); p.status != 200 || string(p.body) != string(a.body) {
 		t.Errorf("poll = %d %s; want 200 %s", p.status, p.body, a.body)

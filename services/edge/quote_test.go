@@ -62,7 +62,7 @@ func TestQuoteIsPricedAndFollowed(t *testing.T) {
 	}
 	s := w.get("/v1/quotes/" + quoteID).json(t)
 	if s["status"] != "quote_ready" || s["request_id"] != m["request_id"] || s["order_ref"] != nil || s["total_cents"] != 12345.0 {
-		t.Errorf("standing = %v", s)
+		t.Errorf("status = %v", s)
 	}
 }
 

@@ -46,7 +46,7 @@ func TestMasterKeyIsReplacedWhileAllGoesOn(t *testing.T) {
 		t.Errorf("the quote is %v, was %v", again["quote_id"], quote["quote_id"])
 	}
 	if a := w.get("/v1/quotes/" + quote["quote_id"].(string)); a.status != 200 {
-		t.Errorf("its standing: %d %s", a.status, a.body)
+		t.Errorf("its status: %d %s", a.status, a.body)
 	}
 	if a := w.get(path("checkout_url")); a.status != 200 {
 		t.Errorf("its page: %d", a.status)

@@ -88,7 +88,7 @@ func TestARequestIsATermOnce(t *testing.T) {
 	}
 }
 
-// TestTestIsListedApart: whoever lists work by its standing gets live alone.
+// TestTestIsListedApart: whoever lists work by its status gets live alone.
 func TestTestIsListedApart(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)

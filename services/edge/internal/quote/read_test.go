@@ -63,9 +63,9 @@ func open(t testing.TB) *desk {
 
 const id = "0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a"
 
-// TestStanding: where a quote stands follows from quote, checkout, order and clock; what was paid is what
+// TestStatus: where a quote stands follows from quote, checkout, order and clock; what was paid is what
 // is said of it.
-func TestStanding(t *testing.T) {
+func TestStatus(t *testing.T) {
 	t.Parallel()
 	at := edgetest.At
 	ref := contract.SecretRef(id)
