@@ -1,6 +1,7 @@
 package truth
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -53,6 +54,12 @@ func TestDesignsHaveAnOrigin(t *testing.T) {
 	assert.NotZero(t, n)
 	_, err := Designs()
 	require.NoError(t, err)
+}
+
+// Every miss has all that is said of it.
+func TestMissesAreWhole(t *testing.T) {
+	t.Parallel()
+	require.NoError(t, Misses(io.Discard))
 }
 
 // The page shows the first runs as the tables have them.
