@@ -346,7 +346,7 @@ func TestDeclarationIsReportedToTheOwner(t *testing.T) {
 	if len(got) != 2 {
 		t.Fatalf("%d mails", len(got))
 	}
-	for _, want := range []string{"another account that holds the upload_id", "a request with an API key of yours"} {
+	for _, want := range []string{"another account that has the upload_id", "a request with one of your API keys"} {
 		n := 0
 		for _, m := range got {
 			if strings.Contains(m.Text, want) {

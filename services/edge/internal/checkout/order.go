@@ -220,14 +220,14 @@ func refundWords(s record) []string {
 	for _, r := range s.order.Refunds {
 		switch r.Status {
 		case orders.RefundDone, orders.RefundPending:
-			out = append(out, amount(r.Cents, s.order.Currency)+" of your payment was given back on "+moment(r.At)+".")
+			out = append(out, amount(r.Cents, s.order.Currency)+" of your payment was refunded on "+moment(r.At)+".")
 		case orders.RefundBegun:
 			out = append(out, amount(r.Cents, s.order.Currency)+" of your payment is on its way back to your card.")
 		}
 	}
 	if s.paying != nil {
 		for _, r := range s.paying.Refunds {
-			out = append(out, "A second payment of "+amount(r.Cents, s.order.Currency)+" was given back on "+moment(r.At)+".")
+			out = append(out, "A second payment of "+amount(r.Cents, s.order.Currency)+" was refunded on "+moment(r.At)+".")
 		}
 	}
 	return out

@@ -154,15 +154,15 @@ func TestOrderStates(t *testing.T) {
 		change func(*orders.Order)
 		has    []string
 	}{
-		{orders.Paid, nil, []string{"Thank you, your order is placed", "A second payment of $149.27 was given back"}},
+		{orders.Paid, nil, []string{"Thank you, your order is placed", "A second payment of $149.27 was refunded"}},
 		{orders.Held, func(o *orders.Order) { o.Held = "price mismatch 1 cent" }, []string{"Our team is taking a closer look"}},
 		{orders.Cancelled, func(o *orders.Order) {
 			o.Cancelled = &orders.Cancellation{Operator: "grace", At: at}
 			o.Refunds = []orders.Refund{{Cents: 14927, Status: orders.RefundDone, At: at}}
-		}, []string{"Your order is cancelled", "$149.27 of your payment was given back on", "Cancelled"}},
+		}, []string{"Your order is cancelled", "$149.27 of your payment was refunded on", "Cancelled"}},
 		{orders.Shipped, func(o *orders.Order) {
 			o.Refunds = []orders.Refund{{Cents: 500, Status: orders.RefundPending, At: at}}
-		}, []string{"on their way", "$5.00 of your payment was given back on"}},
+		}, []string{"on their way", "$5.00 of your payment was refunded on"}},
 		{orders.InProduction, func(o *orders.Order) { o.Steps = []orders.Step{{Name: "Drilling", At: at}} }, []string{"being built", "Drilling", `aria-current="step"`}},
 		{orders.Shipped, func(o *orders.Order) {
 			o.ShippedAt, o.Tracking = &at, &shipments.Tracking{Carrier: "DHL", Number: "1234567890", URL: "https://track.example/1234567890"}

@@ -180,7 +180,7 @@ func (d Declaration) Refusal() error {
 	r := contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was read or kept, and the files of this account's uploads that it names by upload_id are deleted.")
 	if len(d.Held) > 0 {
 		r.HeldOrders = d.Held
-		r.Message += " Orders of them that are paid and not shipped are held for our team and listed in held_orders: none was cancelled and no money was given back."
+		r.Message += " Orders of them that are paid and not shipped are held for our team and listed in held_orders: none has been cancelled or refunded."
 	}
 	if d.Kept {
 		r.Message += " The files of those that it names by a history_token, order_id or request_id alone are kept until our team has decided about them, and nothing more can be ordered of them. To have them deleted, send the declaration with their upload_id or quote_id: then nothing is left to build these orders from, and they can only be cancelled and paid back, which our team does."

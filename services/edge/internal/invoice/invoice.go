@@ -75,7 +75,7 @@ func lines(s document.Sheet, o orders.Order) {
 }
 
 func credit(s document.Sheet, o orders.Order, i invoices.Invoice) {
-	s.Row("Given back of the payment", money.Amount(-i.Cents, o.Currency), false)
+	s.Row("Refunded", money.Amount(-i.Cents, o.Currency), false)
 	s.Row("Total", money.Amount(-i.Cents, o.Currency), true)
 	taxes(s, o, -i.Cents)
 }

@@ -44,7 +44,7 @@ func odd(c checkouts.Checkout) string {
 	case p.Cents != c.TotalCents || !strings.EqualFold(p.Currency, c.Currency):
 		return fmt.Sprintf("%d %s were paid, %d %s were agreed", p.Cents, p.Currency, c.TotalCents, c.Currency)
 	case p.Returned > 0:
-		return fmt.Sprintf("%d of the %d cents that were paid had been given back", p.Returned, p.Cents)
+		return fmt.Sprintf("%d of the %d cents that were paid had been refunded", p.Returned, p.Cents)
 	}
 	return ""
 }

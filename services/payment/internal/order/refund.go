@@ -52,7 +52,7 @@ func Refund(o orders.Order, r orders.IssueRefundData, id string, now time.Time) 
 	case cents == 0:
 		return o, contract.Refuse(contract.Conflict, "Nothing of this payment is left.")
 	case cents == left && unbuilt:
-		return o, contract.Refuse(contract.Conflict, "An order that is not built yet is cancelled, not given back whole.")
+		return o, contract.Refuse(contract.Conflict, "An order that is not built yet is cancelled, not refunded in full.")
 	}
 	return beginRefund(o, orders.Refund{ID: id, Cents: cents, Operator: plain(r.Operator), Why: plain(r.Why)}, now), nil
 }
@@ -97,7 +97,7 @@ func TakeRefunds(o orders.Order, refunds []card.Refund, now time.Time) (orders.O
 		return o, ""
 	}
 	if isRefundedElsewhere(next, o) {
-		next = Hold(next, "the whole payment was given back at the card processor")
+		next = Hold(next, "the whole payment was refunded at the card processor")
 	}
 	return updateMoney(next), event
 }

@@ -85,7 +85,7 @@ func (s *Payments) giveBack(ctx context.Context, c contract.Command, on saga.Mod
 			return fmt.Errorf("give %s back: %w", r.Intent, err)
 		}
 	}
-	s.Log.Warn("a payment that does not count was given back", zap.String("quote", r.Quote), zap.String("intent", r.Intent), trace.ID(ctx))
+	s.Log.Warn("a payment that does not count was refunded", zap.String("quote", r.Quote), zap.String("intent", r.Intent), trace.ID(ctx))
 	_, err := s.Checkout(r.Quote).Step(ctx, c, "doubled:"+r.Intent, s.Now(),
 		func(now saga.CheckoutSnapshot) (*saga.CheckoutChange, error) {
 			if checkout.Judge(now.State, r) != checkout.Double {
