@@ -35,9 +35,10 @@ SLOW_PACKAGES := boardorder/deploy/standalone boardorder/services/edge boardorde
 # where it has six gigabytes to spare and programs may be started from it.
 IN_MEMORY := $(shell grep -qs '^[^ ]* /dev/shm [^ ]* [^ ]*noexec' /proc/mounts || df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 6000000 {print $$6}')
 
-# go vet is a verb of its own; collecting garbage less often saves a quarter of the work.
+# go vet is a verb of its own; collecting garbage less often saves a quarter of the work,
+# as long as no package's tests take more than two gigabytes for it.
 GO_TEST = tmp=$$(mktemp -d $(or $(IN_MEMORY),$(TMPDIR),/tmp)/test.XXXXXX) && trap 'chmod -R u+w "$$tmp"; rm -rf "$$tmp"' EXIT && \
-	TMPDIR=$$tmp GOTMPDIR=$$tmp GOGC=$(or $(GOGC),400) go test -vet=off -p $(TEST_PACKAGES)
+	TMPDIR=$$tmp GOTMPDIR=$$tmp GOGC=$(or $(GOGC),400) GOMEMLIMIT=$(or $(GOMEMLIMIT),2GiB) go test -vet=off -p $(TEST_PACKAGES)
 
 .PHONY: test
 test: ## run all tests but the long ones, with TEST_FLAGS; -cover shows how much of each package they reach
