@@ -35,7 +35,7 @@ type Place struct {
 	Assumed    bool   `json:"assumed,omitempty"`  // nobody named it: the operator's usual destination
 }
 
-// A Ledger is the list of countries and their regions.
+// A Book is the list of countries and their regions.
 type Book struct {
 	countries map[string]Country // by code
 	byName    map[string]string  // folded name, alias or code3 -> code

@@ -89,7 +89,7 @@ func (s Sheet) block(x, y, w float64, lines []string) float64 {
 	return s.pdf.GetY()
 }
 
-// Label writes words in a frame above all else, such as that nothing of it is real.
+// Mark writes words in a frame above all else, such as that nothing of it is real.
 func (s Sheet) Mark(words string) {
 	s.pdf.SetXY(margin, 12)
 	s.text("B", 12)

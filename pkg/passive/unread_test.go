@@ -7,7 +7,7 @@ import (
 	"boardorder/pkg/passive"
 )
 
-// TestScenarios: what a line says is understood, or named.
+// TestWords: what a line says is understood, or named.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

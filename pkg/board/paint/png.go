@@ -11,7 +11,7 @@ import (
 	"image/png"
 )
 
-// Label is the text in a PNG that says that it is a map. Another number is another
+// Mark is the text in a PNG that says that it is a map. Another number is another
 // order of the palette.
 const Mark = "Comment\x00materials 1"
 

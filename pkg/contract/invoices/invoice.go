@@ -33,14 +33,14 @@ func BookOf(owner string) string {
 	return BookID
 }
 
-// Ledger gives numbers without gaps: a number that was given stays with its
+// Book gives numbers without gaps: a number that was given stays with its
 // document until the order holds it, whatever happens in between.
 type Book struct {
 	Last  int64            `json:"last"`            // the last number given
 	Given map[string]int64 `json:"given,omitempty"` // document -> its number, until its order holds it
 }
 
-// An Kind says what a document is.
+// A Kind says what a document is.
 type Kind string
 
 // The kinds of documents.

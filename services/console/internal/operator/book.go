@@ -15,7 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Ledger holds the operators of a file and, perhaps, one more that comes in by
+// Book holds the operators of a file and, perhaps, one more that comes in by
 // the sign-in link of the start.
 type Book struct {
 	path  string

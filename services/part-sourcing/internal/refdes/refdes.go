@@ -153,7 +153,7 @@ func fill(m []string, add func(string)) bool {
 // Fold is by what designators are compared that may differ in small and capital letters.
 func Fold(ref string) string { return strings.ToUpper(ref) }
 
-// Emails is what a designator begins with: "R" of R12.
+// Letters is what a designator begins with: "R" of R12.
 func Letters(ref string) string {
 	i := strings.IndexAny(ref, "0123456789?")
 	if i < 0 {

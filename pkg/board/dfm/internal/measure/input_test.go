@@ -94,7 +94,7 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// TestScenarios: what holes and layers are called.
+// TestWords: what holes and layers are called.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	for want, h := range map[string]pcb.Hole{

@@ -23,7 +23,7 @@ func StatesRules(r *pcb.Rules) bool {
 	return max(r.Clearance, r.TrackWidth, r.ViaDiameter, r.ViaDrill, r.HoleClearance, r.HoleToHole, r.AnnularRing, r.EdgeClearance) > 0
 }
 
-// A Ledger knows how far copper of each net must keep away from others.
+// A Book knows how far copper of each net must keep away from others.
 type Book struct {
 	least int64           // of the board
 	net   []int64         // by net: of its class

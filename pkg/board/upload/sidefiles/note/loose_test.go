@@ -127,7 +127,7 @@ func TestVias(t *testing.T) {
 	}
 }
 
-// TestScenario: a word that stands by itself.
+// TestWord: a word that stands by itself.
 func TestWord(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]bool{

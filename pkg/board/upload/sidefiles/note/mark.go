@@ -57,7 +57,7 @@ func markParts() []string {
 	return slices.Compact(out)
 }
 
-// Labels are the topics that a line states by words alone.
+// Marks are the topics that a line states by words alone.
 func Marks(line string) []Statement { return marksIn(plain(line)) }
 
 func marksIn(line string) []Statement {
