@@ -97,8 +97,7 @@ func Start(cfg Config) (*server.Server, error) {
 		return nil, fmt.Errorf("embedded nats: %w", err)
 	}
 	if cfg.Cluster.Node == "" {
-		// After a kill. Where it cannot, the broker reads everything again.
-		_ = index.AdvanceAll(cfg.Dir)
+		index.AdvanceAll(cfg.Dir) // after a kill
 	}
 	s, err := server.NewServer(opts)
 	if err != nil {

@@ -12,7 +12,6 @@ package index
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,19 +27,12 @@ const worthwhile = 32 << 20
 var errOther = errors.New("not appended to only")
 
 // AdvanceAll advances the indexes of all streams of a broker that does not run, whose
-// store is dir. Those that it cannot advance are left to the broker.
-func AdvanceAll(dir string) error {
-	streams, err := filepath.Glob(filepath.Join(dir, "jetstream", "*", "streams", "*"))
-	if err != nil {
-		return err
-	}
-	var all error
+// store is dir. Those that it cannot advance, for whatever reason, are left to the broker.
+func AdvanceAll(dir string) {
+	streams, _ := filepath.Glob(filepath.Join(dir, "jetstream", "*", "streams", "*")) // the pattern is sound
 	for _, stream := range streams {
-		if err := advance(stream); err != nil && !errors.Is(err, errOther) && !errors.Is(err, os.ErrNotExist) {
-			all = errors.Join(all, fmt.Errorf("index of %s: %w", filepath.Base(stream), err))
-		}
+		_ = advance(stream)
 	}
-	return all
 }
 
 // advance advances the index of the stream in dir. It returns errOther where that is
