@@ -179,8 +179,11 @@ func (r *rig) command(ctx context.Context, name contract.CommandName, data any) 
 		if op.Refusal == nil {
 			return true, nil
 		}
-		passes := op.Refusal.Code == contract.PriceUnavailable || op.Refusal.Code == contract.PaymentUnavailable
-		return !passes, op.Refusal
+		if op.Refusal.Code != contract.PriceUnavailable && op.Refusal.Code != contract.PaymentUnavailable {
+			return true, op.Refusal
+		}
+		r.noteRefusal(request)
+		return false, op.Refusal
 	})
 }
 
