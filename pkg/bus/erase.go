@@ -9,6 +9,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -86,12 +87,47 @@ func overwriteOldest(ctx context.Context, s jetstream.Stream, subject string, be
 	return true, nil
 }
 
+// overwrite overwrites a message. One that is not there any more it takes for done: it
+// aged out, or another delivery was faster, for which brokers have several answers.
 func overwrite(ctx context.Context, s jetstream.Stream, seq uint64) error {
 	err := s.SecureDeleteMsg(ctx, seq)
-	if api, ok := errors.AsType[*jetstream.APIError](err); ok && api.ErrorCode == jetstream.JSErrCodeMessageNotFound || errors.Is(err, jetstream.ErrMsgNotFound) {
-		return nil // it aged out, or another delivery was faster
+	if errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
+		if _, gone := s.GetMsg(ctx, seq); errors.Is(gone, jetstream.ErrMsgNotFound) {
+			return nil
+		}
 	}
 	return err
+}
+
+// makeRoom overwrites one event of an aggregate, before its last: the oldest on which
+// no follower acts, else the oldest. A follower may be away for longer than a client
+// needs to repeat a request that changes nothing as often as its events are kept.
+func makeRoom(ctx context.Context, s jetstream.Stream, subject string, last uint64) error {
+	var least uint64
+	for from := uint64(1); ; {
+		m, err := s.GetMsg(ctx, from, jetstream.WithGetMsgSubject(subject))
+		if errors.Is(err, jetstream.ErrMsgNotFound) || err == nil && m.Sequence >= last {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("find an event of %s to be overwritten: %w", subject, err)
+		}
+		if least == 0 {
+			least = m.Sequence
+		}
+		if e, err := decodeEvent(m.Subject, m.Header, nil, m.Sequence); err != nil || !registry.CallsForSomething(e.Aggregate, e.Name) {
+			least = m.Sequence
+			break
+		}
+		from = m.Sequence + 1
+	}
+	if least == 0 {
+		return nil // another was faster
+	}
+	if err := overwrite(ctx, s, least); err != nil {
+		return fmt.Errorf("overwrite an event of %s: %w", subject, err)
+	}
+	return nil
 }
 
 // DropLabelled implements aggregate.History. It reads the headers of both streams.

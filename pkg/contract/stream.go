@@ -24,8 +24,9 @@ type Stream struct {
 	Schedules bool          // keeps server-side schedules
 	Keep      time.Duration // 0 = for ever
 	Versions  int           // messages kept of each subject, the newest; 0 = all
-	// Overwrites: whoever appends to a subject that has all its versions overwrites the
-	// oldest. The broker would let go of it by itself, but leave its bytes on the disk.
+	// Overwrites: whoever appends to a subject that has all its versions overwrites one,
+	// the oldest on which no follower acts. The broker would let go of the oldest by
+	// itself, but leave its bytes on the disk.
 	Overwrites bool
 	Load       Load
 	Consumers  []Consumer

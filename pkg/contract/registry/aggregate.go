@@ -47,6 +47,10 @@ type Aggregate struct {
 type Follower struct {
 	Service     string
 	HeadersOnly bool // without states: few events call for anything, and these by their names
+	// ActsOn are the events that call for something. Of an aggregate that has too many
+	// versions the others make way first, so that a follower that was away finds these,
+	// whatever clients repeated meanwhile.
+	ActsOn []contract.EventName
 }
 
 // emailSender follows what customers and the team are written to about.
@@ -89,18 +93,23 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.FormalAggregate, State: formal.Order{}, About: "formal orders: quotes, acceptance, dates",
-		Versions: 64, Erasable: true, Followers: []Follower{{Service: emailSender}}, Load: contract.Load{PerDay: 1000, Bytes: 8000},
+		Versions: 64, Erasable: true, Load: contract.Load{PerDay: 1000, Bytes: 8000},
+		Followers: []Follower{{Service: emailSender, ActsOn: []contract.EventName{
+			formal.EventSubmitted, formal.EventQuoted, formal.EventAccepted, formal.EventShipped,
+		}}},
 		Events: formal.Events,
 	},
 	{
 		Name: contract.CheckoutAggregate, State: checkouts.Checkout{}, About: "how a quote was paid",
-		Versions: 32, Erasable: true, Followers: []Follower{{Service: emailSender}}, Load: contract.Load{PerDay: 2000, Bytes: 9000},
-		Events: checkouts.Events,
+		Versions: 32, Erasable: true, Load: contract.Load{PerDay: 2000, Bytes: 9000},
+		Followers: []Follower{{Service: emailSender, ActsOn: []contract.EventName{checkouts.EventDoubled}}},
+		Events:    checkouts.Events,
 	},
 	{
 		Name: contract.ConfirmationAggregate, State: confirmations.Confirmation{}, About: "codes that customers were sent, and what they confirmed",
-		Keep: quotes.Retention, Versions: 16, Erasable: true, Followers: []Follower{{Service: emailSender}}, Load: contract.Load{PerDay: 1000, Bytes: 2000},
-		Events: confirmations.Events,
+		Keep: quotes.Retention, Versions: 16, Erasable: true, Load: contract.Load{PerDay: 1000, Bytes: 2000},
+		Followers: []Follower{{Service: emailSender, ActsOn: []contract.EventName{confirmations.EventRequested}}},
+		Events:    confirmations.Events,
 	},
 	{
 		Name: contract.CustomerAggregate, State: customers.Customer{}, About: "customers, and what they had saved",
@@ -131,7 +140,11 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.OrderAggregate, State: orders.Order{}, About: "what was paid and must be built",
-		Versions: 64, Erasable: true, Followers: []Follower{{Service: emailSender}}, Load: contract.Load{PerDay: 5000, Bytes: 12_000},
+		Versions: 64, Erasable: true, Load: contract.Load{PerDay: 5000, Bytes: 12_000},
+		Followers: []Follower{{Service: emailSender, ActsOn: []contract.EventName{
+			orders.EventPaid, orders.EventShipped, orders.EventHeld, orders.EventProgressed, orders.EventInProduction,
+			orders.EventCancelled, orders.EventRefunded, orders.EventRefundFailed, orders.EventDisputed,
+		}}},
 		Events: orders.Events,
 	},
 	{
@@ -141,7 +154,10 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.QuoteAggregate, State: quotes.Quote{}, About: "prices and reviews",
-		Keep: quotes.Retention, Versions: 32, Erasable: true, Followers: []Follower{{Service: emailSender, HeadersOnly: true}}, Load: contract.Load{PerDay: 110_000, Bytes: 8000},
+		Keep: quotes.Retention, Versions: 32, Erasable: true, Load: contract.Load{PerDay: 110_000, Bytes: 8000},
+		Followers: []Follower{{Service: emailSender, HeadersOnly: true, ActsOn: []contract.EventName{
+			quotes.EventReviewRequested, quotes.EventReviewPriced, quotes.EventReviewRefused, quotes.EventReviewQuestion, quotes.EventReviewAnswered,
+		}}},
 		Events: quotes.Events,
 	},
 	{
@@ -151,8 +167,9 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.UploadAggregate, State: uploads.Upload{}, About: "uploaded files, until they are deleted",
-		Keep: uploads.Retention, Versions: 32, Erasable: true, Followers: []Follower{{Service: emailSender, HeadersOnly: true}}, Load: contract.Load{PerDay: 40_000, Bytes: 6000},
-		Events: uploads.Events,
+		Keep: uploads.Retention, Versions: 32, Erasable: true, Load: contract.Load{PerDay: 40_000, Bytes: 6000},
+		Followers: []Follower{{Service: emailSender, HeadersOnly: true, ActsOn: []contract.EventName{uploads.EventClosedTo}}},
+		Events:    uploads.Events,
 	},
 }
 
@@ -183,6 +200,11 @@ func (a Aggregate) stream() contract.Stream {
 	}
 	s.Consumers = append(s.Consumers, contract.Consumer{Name: contract.ProjectorConsumer, AckPending: 4096})
 	return s
+}
+
+// CallsForSomething reports whether a follower of an aggregate acts on events of a name.
+func CallsForSomething(a contract.Aggregate, name contract.EventName) bool {
+	return slices.ContainsFunc(aggregateNamed(a).Followers, func(f Follower) bool { return slices.Contains(f.ActsOn, name) })
 }
 
 // Overwrites reports whether whoever appends to such an aggregate overwrites what

@@ -239,3 +239,29 @@ func TestBuckets(t *testing.T) {
 		t.Errorf("DocumentKinds() = %v, want each once, with quotes and API keys", kinds)
 	}
 }
+
+// TestFollowersFindWhatTheyActOn: of each aggregate that is followed whoever appends
+// chooses what makes way, and what followers act on are events of the aggregate's own.
+func TestFollowersFindWhatTheyActOn(t *testing.T) {
+	t.Parallel()
+	for _, a := range registry.Aggregates() {
+		for _, f := range a.Followers {
+			if a.Versions > 0 && !registry.Overwrites(a.Name) {
+				t.Errorf("%s, followed by %s, keeps %d versions, and the broker lets go of the oldest by itself", a.Name, f.Service, a.Versions)
+			}
+			if len(f.ActsOn) == 0 {
+				t.Errorf("%s follows %s and acts on nothing", f.Service, a.Name)
+			}
+			for _, name := range f.ActsOn {
+				if !slices.Contains(a.Events, name) || !registry.CallsForSomething(a.Name, name) {
+					t.Errorf("%s acts on %s of %s, which is none of its events: %v", f.Service, name, a.Name, a.Events)
+				}
+			}
+		}
+		for _, name := range registry.EventsOfAny() {
+			if registry.CallsForSomething(a.Name, name) {
+				t.Errorf("%s of %s calls for something, and a client can repeat it at will", name, a.Name)
+			}
+		}
+	}
+}

@@ -12,44 +12,31 @@ import (
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/contract/uploads"
 )
 
-// changed are the events of orders that can call for e-mails.
-var changed = map[contract.EventName]bool{
-	orders.EventPaid: true, orders.EventShipped: true, orders.EventHeld: true, orders.EventProgressed: true, orders.EventInProduction: true,
-	orders.EventCancelled: true, orders.EventRefunded: true, orders.EventRefundFailed: true, orders.EventDisputed: true,
-}
-
-// Emails says which e-mails an event calls for.
+// Emails says which e-mails an event calls for: none unless the registry says that its
+// name calls for something, since others make way for later ones.
 func Emails(e contract.Event) ([]emailscontract.SendData, error) {
+	if !registry.CallsForSomething(e.Aggregate, e.Name) {
+		return nil, nil
+	}
 	switch e.Aggregate {
 	case contract.OrderAggregate:
-		if !changed[e.Name] {
-			return nil, nil
-		}
 		o, err := state[orders.Order](e)
 		return orderEmails(e, o), err
 	case contract.QuoteAggregate:
 		return quoteEmails(e)
 	case contract.ConfirmationAggregate:
-		if e.Name != confirmations.EventRequested {
-			return nil, nil
-		}
 		c, err := state[confirmations.Confirmation](e)
 		return confirmationEmails(e, c), err
 	case contract.FormalAggregate:
 		return formalEmails(e)
 	case contract.CheckoutAggregate:
-		if e.Name != checkouts.EventDoubled {
-			return nil, nil
-		}
 		c, err := state[checkouts.Checkout](e)
 		return checkoutEmails(e, c), err
 	case contract.UploadAggregate:
-		if e.Name != uploads.EventClosedTo {
-			return nil, nil
-		}
 		u, err := state[uploads.Upload](e)
 		return uploadEmails(e, u), err
 	}
