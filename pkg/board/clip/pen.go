@@ -2,6 +2,7 @@ package clip
 
 import (
 	"context"
+	"math"
 
 	"boardorder/pkg/board/geom"
 )
@@ -14,11 +15,14 @@ func Stroke(e geom.Edge, r int64) Rings {
 		return nil
 	case !e.IsArc():
 		return Rings{Flat(geom.Capsule(e.A, e.B, r), false)}
-	case e.Radius() > float64(r)*1.05 && e.A == e.B:
+	case e.Radius() > float64(r)*1.05 && math.Abs(e.Sweep()) > math.Pi && e.A.Dist(e.B) < float64(min(r, shortestBand)): // its ends cover the gap
 		return Rings{
 			Flat(geom.Circle(e.Centre, int64(e.Radius())+r), false),
 			Flat(geom.Circle(e.Centre, int64(e.Radius())-r), true),
 		}
+	}
+	if p, ok := band(e, r); ok {
+		return Rings{Flat(p, false)}
 	}
 	var out Rings // a chain of short strokes
 	from := e.A
@@ -27,6 +31,34 @@ func Stroke(e geom.Edge, r int64) Rings {
 		from = to
 	}
 	return out
+}
+
+// shortestBand is how long the inner side of a band is at least, in nanometres: the turn of a
+// shorter one is lost in the rounding of its ends.
+const shortestBand = 1000
+
+// band is the border of an arc drawn with a round pen of radius r: an arc outside, one inside,
+// and a half circle round each end. False where the pen covers the arc's centre.
+func band(e geom.Edge, r int64) (geom.Path, bool) {
+	beside := func(p geom.Point, by int64) (geom.Point, float64) {
+		d := p.Dist(e.Centre)
+		return e.Centre.Polar(d+float64(by), p.Sub(e.Centre).Angle()), d
+	}
+	outerA, fromA := beside(e.A, r)
+	outerB, fromB := beside(e.B, r)
+	innerA, _ := beside(e.A, -r)
+	innerB, _ := beside(e.B, -r)
+	if min(fromA, fromB) <= float64(r)*1.05 || innerA.Dist(innerB) < shortestBand {
+		return geom.Path{}, false
+	}
+	back := e.Turn == geom.Clockwise
+	p := geom.Path{Closed: true}
+	p.LineTo(outerA)
+	p.ArcTo(outerB, e.Centre, back)
+	p.ArcTo(innerB, e.B, back)
+	p.ArcTo(innerA, e.Centre, !back)
+	p.ArcTo(outerA, e.A, back)
+	return p, true
 }
 
 // Grow is a polygon whose border was drawn with a round pen of radius r.

@@ -38,6 +38,36 @@ func TestStroke(t *testing.T) {
 	}
 }
 
+// TestStrokesOfArcs: an arc costs a few times the corners of its centre line, not a round pen's for
+// each chord of it, and covers what a chain of short strokes does.
+func TestStrokesOfArcs(t *testing.T) {
+	t.Parallel()
+	centre := geom.Pt(3_000_000, -2_000_000)
+	for _, radius := range []int64{101_000, 120_000, 700_000} {
+		for _, sweep := range []float64{0.001, 0.3, math.Pi / 2, math.Pi, 5, 2*math.Pi - 0.05, 2*math.Pi - 0.001} {
+			for _, clockwise := range []bool{false, true} {
+				for _, r := range []int64{50_000, 100_000} {
+					from, to := centre.Polar(float64(radius), 0.7), centre.Polar(float64(radius)+3, 0.7+sweep)
+					if clockwise {
+						from, to = to, from
+					}
+					e := geom.ArcEdge(from, to, centre, clockwise)
+					got, chain := Stroke(e, r), Rings(nil)
+					for at, line := e.A, e.AppendFlat(nil, Tolerance); len(line) > 0; at, line = line[0], line[1:] {
+						chain = append(chain, Flat(geom.Capsule(at, line[0], r), false))
+					}
+					if differ := area(combine(t, Difference, got, chain)) + area(combine(t, Difference, chain, got)); differ > 2.5*Tolerance*(e.Len()*2+7*float64(r)) {
+						t.Errorf("%v with a pen of radius %d differs by %v nm² from a chain of strokes", e, r, differ)
+					}
+					if few := 4*geom.Chords(e, Tolerance) + 300; got.Len() > few && float64(radius) > 1.5*float64(r) {
+						t.Errorf("%v with a pen of radius %d has %d corners, want %d or less", e, r, got.Len(), few)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestGrow: a polygon whose border is drawn with a pen: larger outside, smaller holes.
 func TestGrow(t *testing.T) {
 	t.Parallel()
