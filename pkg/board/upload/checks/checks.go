@@ -109,7 +109,8 @@ func (s Check) checkLayers() {
 const surplusOpenings = 10
 
 // checkOtherSide looks for films of the side that the only copper layer of a board does not lie
-// on: a mask opens holes there and a stencil nothing, unless a film of copper was forgotten.
+// on: a mask opens holes there and a stencil nothing, unless a film of copper was forgotten. Without
+// it the board would be another, so that the customer says which it is.
 func (s Check) checkOtherSide(only *pcb.Layer) {
 	other := map[pcb.Side]pcb.Side{pcb.Top: pcb.Bottom, pcb.Bottom: pcb.Top}[only.Side]
 	if other == pcb.NoSide || s.Said != nil && len(s.Said.LayerOrder) > 0 {
@@ -135,7 +136,7 @@ func (s Check) checkOtherSide(only *pcb.Layer) {
 		file, spare = paste, true
 	}
 	if spare {
-		s.Say(pcb.Warning, "layer_missing", file, "%q opens places on the %s side, which no film of copper draws: upload it too, or say in file_answers.layer_order that the board has copper on one side", group.BaseName(file), other)
+		s.Say(pcb.Problem, "layer_missing", file, "%q opens places on the %s side, which no film of copper draws: upload it too, or say in file_answers.layer_order that the board has copper on one side", group.BaseName(file), other)
 		s.Ask(answers.LayerOrder())
 	}
 }

@@ -93,6 +93,9 @@ func TestOtherSide(t *testing.T) {
 		var codes []string
 		for _, f := range s.Board.Findings {
 			codes = append(codes, f.Code)
+			if stops := f.Code == "layer_missing"; stops != (f.Level == pcb.Problem && len(f.Answers) == 1) {
+				t.Errorf("%s: %s has level %v and answers %v; want a problem with one answer: %v", name, f.Code, f.Level, f.Answers, stops)
+			}
 		}
 		if !slices.Equal(codes, c.codes) {
 			t.Errorf("%s: findings %v, want %v", name, codes, c.codes)

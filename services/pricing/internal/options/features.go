@@ -123,7 +123,7 @@ func (d *decision) optionName(key string) string {
 }
 
 // choose asks about something that the files show without saying how. usual
-// applies with standard_for_unstated; of what the files only seem to show, nothing does.
+// applies with standard_for_unstated; what the files only seem to show is asked about all the same.
 func (d *decision) choose(key string, shown Fact[bool], usual any, choices ...any) {
 	if set, ok := d.fabOptions[key]; ok {
 		d.noteDeclined(key, set)
@@ -148,13 +148,10 @@ func (d *decision) noteDeclined(key string, value any) {
 	}
 }
 
-// doubt asks whether the board has what its files only seem to show.
+// doubt asks whether the board has what its files only seem to show: a plain board would be of no
+// use where they mean it, so no standard stands for it.
 func (d *decision) doubt(key string, choices []any) {
 	o, _ := d.catalog.Option(key)
-	if d.request.StandardForUnstated {
-		d.notes = append(d.notes, fmt.Sprintf("The files may show %s, which are not in the price; fab_options.%s orders them.", d.optionName(key), key))
-		return
-	}
 	d.questions = append(d.questions, contract.Question{
 		Option: "fab_options." + key, Choices: append([]any{o.Default}, choices...), Usual: o.Default,
 		Question: fmt.Sprintf("The files may show %s: shall there be any, and which? %v is for none.", d.optionName(key), o.Default),

@@ -10,6 +10,8 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/services/pricing/internal/options"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func boardNeeding(p pcb.Process) options.FileFacts {
@@ -105,9 +107,9 @@ func question(t *testing.T, got options.Outcome, option string) contract.Questio
 	return got.Refusal.Questions[i]
 }
 
-// TestWhatFilesOnlySeemToShowIsNotOrdered: it is asked for, and with the standard for what
-// is unstated left out and said.
-func TestWhatFilesOnlySeemToShowIsNotOrdered(t *testing.T) {
+// TestWhatFilesOnlySeemToShowIsAsked: no standard stands for it, so that it is neither ordered nor
+// left out before the customer has said which.
+func TestWhatFilesOnlySeemToShowIsAsked(t *testing.T) {
 	t.Parallel()
 	for key, change := range map[string]func(*options.FileFacts, options.Fact[bool]){
 		"gold_fingers":      func(f *options.FileFacts, v options.Fact[bool]) { f.GoldFingers = v },
@@ -122,9 +124,12 @@ func TestWhatFilesOnlySeemToShowIsNotOrdered(t *testing.T) {
 				t.Errorf("%s, doubtful %v: asked with the choices %v", key, doubtful, asked.Choices)
 			}
 			got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true}, facts)
-			_, ordered := got.Board.Spec.Options[key]
-			if said := strings.Contains(strings.Join(got.Board.Notes, " "), "fab_options."+key); ordered == doubtful || !said {
-				t.Errorf("%s, doubtful %v: ordered %v; notes %q", key, doubtful, ordered, got.Board.Notes)
+			if doubtful {
+				if again := question(t, got, "fab_options."+key); !strings.Contains(got.Refusal.Message, "no standard stands") || !cmp.Equal(again, asked) {
+					t.Errorf("%s, doubtful, with the standard for what is unstated: %q asks %+v, want %+v", key, got.Refusal.Message, again, asked)
+				}
+			} else if _, ordered := got.Board.Spec.Options[key]; !ordered || !strings.Contains(strings.Join(got.Board.Notes, " "), "fab_options."+key) {
+				t.Errorf("%s: ordered %v; notes %q; want it ordered and said", key, ordered, got.Board.Notes)
 			}
 			none := quotes.Request{Quantity: 10, StandardForUnstated: true, FabOptions: map[string]any{key: asked.Choices[0]}}
 			if got := resolver(t).Resolve(none, facts); got.Refusal != nil || got.Reasons != nil {
