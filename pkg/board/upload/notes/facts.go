@@ -56,9 +56,10 @@ func stateFact(b *pcb.Board, s noted) {
 		}
 		f.Thickness.Offer(pcb.State(s.Length, s.source, stackup.WrittenSure, s.how))
 	case note.Width:
-		if f.Width.Known && f.Width.Confidence > 0.5 && !f.Panel.Value && !places.IsNear(f.Width.Value, s.Length, geom.Millimetre) && !places.IsNear(f.Height.Value, s.Length, geom.Millimetre) {
+		framed := hasFrame(b, s.Length) // of rails to break off, as like as not
+		if f.Width.Known && f.Width.Confidence > 0.5 && (framed || !f.Panel.Value) && !places.IsNear(f.Width.Value, s.Length, geom.Millimetre) && !places.IsNear(f.Height.Value, s.Length, geom.Millimetre) {
 			level, built := pcb.Warning, "which is built"
-			if hasFrame(b, s.Length) { // of rails to break off, as like as not
+			if framed {
 				level, built = pcb.Problem, "and the frame round it that is as wide was left aside: send special_requirements: true and say in special_notes which of the two is to be made, or leave the file out where it is the outline"
 			}
 			addContradiction(b, s, "size_mismatch", level, "says the board is %s mm wide, the outline is %s x %s mm, %s", findings.Millimetres(s.Length), findings.Millimetres(f.Width.Value), findings.Millimetres(f.Height.Value), built)

@@ -26,4 +26,12 @@ func TestSizeOfTheFrame(t *testing.T) {
 			t.Errorf("notes of %s on a board of 20 x 10 mm in a frame of 40 x 30: size_mismatch of level %v with %d answers, want %v", size, got, answered, want)
 		}
 	}
+	pieces := []string{"0,5 20,5"} // part the board in two, as cuts along its rails do
+	p := uploads.Ordinary().Merge(uploads.Set{
+		"x-Edge_Cuts.gbr": uploads.Gerber("", slices.Concat(uploads.OutlineLines, pieces, frame)...),
+		"ReadMe.txt":      "boards per panel: 2\nboard size: 40 mm x 30 mm\nboard thickness: 1.6 mm\n",
+	}).Read(t)
+	if f := uploads.FindingOf(p, "size_mismatch"); !p.Boards[0].Facts.Panel.Value || f == nil || f.Level != pcb.Problem {
+		t.Errorf("notes of 40 mm x 30 mm on a panel of 20 x 10 mm in a frame of 40 x 30: panel %v, finding %+v; want a panel and a problem", p.Boards[0].Facts.Panel.Value, f)
+	}
 }
