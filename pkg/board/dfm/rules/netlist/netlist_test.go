@@ -1051,23 +1051,27 @@ func TestPanelNets(t *testing.T) {
 	slot := geom.Rect(geom.Box{Min: geom.Pt(11*kit.Milli, 2*kit.Milli), Max: geom.Pt(13*kit.Milli, 18*kit.Milli)})
 	for _, c := range []struct {
 		name   string
-		tabs   int   // rows of holes above and below the slot
-		pitch  int64 // of their holes, in thousandths of a millimetre
-		second int64 // x of the other pad
+		rows   []int64 // y of rows of holes; the slot's tabs are at 1 and 19
+		holes  int64   // in each
+		pitch  int64   // of the holes, in thousandths of a millimetre
+		second int64   // x of the other pad
 		level  dfm.Level
 	}{
-		{"across the slot between two tabs", 2, 800, 20, dfm.Warning},
-		{"across a slot that no tabs hold", 0, 800, 20, dfm.MustFix},
-		{"holes too far apart for a row", 2, 1600, 20, dfm.MustFix},
-		{"on one of the boards", 2, 800, 9, dfm.MustFix},
+		{"across the slot between two tabs", []int64{1, 19}, 5, 800, 20, dfm.Warning},
+		{"across a slot that no tabs hold", nil, 5, 800, 20, dfm.MustFix},
+		{"holes too far apart for a row", []int64{1, 19}, 5, 1600, 20, dfm.MustFix},
+		{"on one of the boards", []int64{1, 19}, 5, 800, 9, dfm.MustFix},
+		{"across the slot between tabs of three holes", []int64{1, 19}, 3, 800, 20, dfm.Warning},
+		{"three holes away from any slot", []int64{25, 30}, 3, 800, 20, dfm.MustFix},
+		{"two holes", []int64{1, 19}, 2, 800, 20, dfm.MustFix},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
 			k.SetOutline(geom.Rect(geom.Box{Max: geom.Pt(40*kit.Milli, 40*kit.Milli)}), slot)
-			for row := range c.tabs {
-				for i := range int64(5) {
-					k.Hole(11*kit.Milli+i*c.pitch*geom.Micrometre, int64(1+18*row)*kit.Milli, kit.Milli/2, pcb.NonPlated)
+			for _, y := range c.rows {
+				for i := range c.holes {
+					k.Hole(11*kit.Milli+i*c.pitch*geom.Micrometre, y*kit.Milli, kit.Milli/2, pcb.NonPlated)
 				}
 			}
 			k.Hole(35*kit.Milli, 35*kit.Milli, kit.Milli, pcb.NonPlated)

@@ -19,7 +19,7 @@ type panelCut struct {
 
 const (
 	biteSize = 1200 * geom.Micrometre // the largest hole of a row that breaks
-	biteRow  = 4                      // how many make a row
+	biteRow  = 4                      // how many make a row; fewer where they lead across a tab
 	tabRows  = 2                      // how many rows there are at least: a tab has one or two
 )
 
@@ -41,11 +41,12 @@ func (n *netting) panelCut() *panelCut {
 func (n *netting) biteRows() [][]geom.Edge {
 	var bites []geom.Point
 	var size []int64
+	var breaks []bool // across a tab or along the edge
 	t := n.in.Drills()
 	for i := range t.List {
 		d := &t.List[i]
 		if !d.Twice && d.Kind == pcb.DrillHole && d.Diameter <= biteSize && n.c.Holes[d.At] < 0 {
-			bites, size = append(bites, d.A), append(size, d.Diameter)
+			bites, size, breaks = append(bites, d.A), append(size, d.Diameter), append(breaks, n.in.Breaks()[d.At])
 		}
 	}
 	if !n.in.Meter.SpendTimes(pcb.Lookups, len(bites), len(bites)) {
@@ -76,7 +77,7 @@ func (n *netting) biteRows() [][]geom.Edge {
 	}
 	var out [][]geom.Edge
 	for k := range bites {
-		if len(edges[k]) >= biteRow-1 {
+		if len(edges[k]) >= biteRow-1 || breaks[k] && len(edges[k]) > 0 {
 			out = append(out, edges[k])
 		}
 	}
