@@ -70,6 +70,16 @@ func Grow(ctx context.Context, p geom.Polygon, r int64) (Rings, error) {
 	return append(out, border(p, r)...), nil
 }
 
+// Shrink is what a round pen of radius r leaves of a polygon whose border it draws: pieces, where the
+// polygon is narrower than the pen between them.
+func Shrink(ctx context.Context, p geom.Polygon, r int64) ([]geom.Polygon, error) {
+	area, err := FlatPolygon(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return Combine(ctx, Difference, area, border(p, r))
+}
+
 func border(p geom.Polygon, r int64) Rings {
 	var out Rings
 	for e := range p.Outer.Edges() {

@@ -94,6 +94,34 @@ func TestGrow(t *testing.T) {
 	}
 }
 
+// TestShrink: a dumbbell comes apart at its handle once the pen is as wide.
+func TestShrink(t *testing.T) {
+	t.Parallel()
+	p := geom.Polygon{Outer: geom.Path{Closed: true, Points: []geom.Point{
+		{X: 0, Y: 0}, {X: 10_000, Y: 0}, {X: 10_000, Y: 4_000}, {X: 20_000, Y: 4_000}, {X: 20_000, Y: 0}, {X: 30_000, Y: 0},
+		{X: 30_000, Y: 10_000}, {X: 20_000, Y: 10_000}, {X: 20_000, Y: 6_000}, {X: 10_000, Y: 6_000}, {X: 10_000, Y: 10_000}, {X: 0, Y: 10_000},
+	}}}
+	for _, c := range []struct {
+		r      int64
+		pieces int
+		area   float64
+	}{
+		{0, 1, 2*10_000*10_000 + 10_000*2_000},
+		{500, 1, 2*9_000*9_000 + 11_000*1_000},
+		{1_000, 2, 2 * 8_000 * 8_000},
+		{5_000, 0, 0},
+	} {
+		got, err := Shrink(t.Context(), p, c.r)
+		sum := 0.0
+		for _, q := range got {
+			sum += q.Area()
+		}
+		if err != nil || len(got) != c.pieces || math.Abs(sum-c.area) > 0.01*c.area {
+			t.Errorf("shrunk by %d: %d pieces of %v nm², error %v; want %d of %v", c.r, len(got), sum, err, c.pieces, c.area)
+		}
+	}
+}
+
 // TestFlat: rings run counter-clockwise, those of holes clockwise, whichever way the path does.
 func TestFlat(t *testing.T) {
 	t.Parallel()

@@ -57,7 +57,7 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 	var r rule.Result
 	if len(sure) > 0 {
 		var cut []brokenNet
-		sure, cut = n.panelCut().split(sure)
+		sure, cut = n.panelCut().split(ctx, sure)
 		apart = append(apart, cut...)
 	}
 	if _, l := n.markDoubtful(); l != "" {

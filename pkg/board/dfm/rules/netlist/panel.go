@@ -1,6 +1,7 @@
 package netlist
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -115,12 +116,13 @@ func (p *panelCut) separates(g gapBetween) bool {
 }
 
 // split takes the connections between boards of a panel out of those that are missing.
-func (p *panelCut) split(all []brokenNet) (sure, apart []brokenNet) {
+func (p *panelCut) split(ctx context.Context, all []brokenNet) (sure, apart []brokenNet) {
+	held := p.n.findSections(ctx)
 	for _, b := range all {
 		within, across := b, b
 		within.gaps, across.gaps = nil, nil
 		for _, g := range b.gaps {
-			if p.separates(g) {
+			if p.separates(g) || held.separate(g) {
 				across.gaps = append(across.gaps, g)
 			} else {
 				within.gaps = append(within.gaps, g)
