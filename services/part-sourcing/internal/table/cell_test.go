@@ -33,8 +33,15 @@ func TestDay(t *testing.T) {
 		"1": "1900-01-01", "31": "1900-01-31", "59": "1900-02-28", "61": "1900-03-01", "25569": "1970-01-01", "45361": "2024-03-10", "45361.75": "2024-03-10", "2958465": "2958465",
 		"36526": "2000-01-01", "2000001": "2000001", "0": "0", "0.5": "0.5", "-1": "-1", "": "", "soon": "soon",
 	} {
-		if got := day(text); got != want {
-			t.Errorf("day(%q) = %q, want %q", text, got, want)
+		if got := since1900.day(text); got != want {
+			t.Errorf("day %q since 1900 is %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"0": "1904-01-01", "1": "1904-01-02", "59": "1904-02-29", "60": "1904-03-01", "24107": "1970-01-01", "43899.75": "2024-03-10", "2000001": "2000001", "-1": "-1", "soon": "soon",
+	} {
+		if got := since1904.day(text); got != want {
+			t.Errorf("day %q since 1904 is %q, want %q", text, got, want)
 		}
 	}
 }

@@ -64,25 +64,38 @@ func (w *workbook) displayText(text, style string) string {
 	case padded.MatchString(code) && len(text) < len(code) && digitsOnly(text):
 		return strings.Repeat("0", len(code)-len(text)) + text
 	case strings.ContainsAny(bare, "yd"):
-		return day(text)
+		return w.epoch.day(text)
 	}
 	return text
 }
 
 func digitsOnly(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
+// An epoch is the day from which a workbook counts days.
+type epoch bool
+
+const (
+	since1900 epoch = false
+	since1904 epoch = true // workbooks of early Macintoshes and their descendants: 0 is 1 January 1904
+)
+
 // feignedDay is the count of 29 February 1900, which spreadsheets have and calendars have not:
 // from 1 to it days count from a day later.
 const feignedDay = 60
 
-// day is the day that a spreadsheet's count of days means; 1 is 1 January 1900.
-func day(text string) string {
+// day is the day that a spreadsheet's count of days means; 1 is 1 January 1900, unless it counts
+// from 1904.
+func (e epoch) day(text string) string {
 	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || v < 1 || v > 2_000_000 {
+	if err != nil || v < 0 || v > 2_000_000 || e == since1900 && v < 1 {
 		return text
 	}
-	if v < feignedDay {
-		v++
+	first := time.Date(1904, 1, 1, 0, 0, 0, 0, time.UTC)
+	if e == since1900 {
+		first = time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
+		if v < feignedDay {
+			v++
+		}
 	}
-	return time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(v)).Format(time.DateOnly)
+	return first.AddDate(0, 0, int(v)).Format(time.DateOnly)
 }

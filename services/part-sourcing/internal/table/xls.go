@@ -17,6 +17,7 @@ import (
 const (
 	recordFormula    = 0x06
 	recordEnd        = 0x0A
+	recordEpoch      = 0x22
 	recordPassword   = 0x2F
 	recordContinue   = 0x3C
 	recordSheet      = 0x85
@@ -135,6 +136,8 @@ func (b *binaryBook) globals() (err error) {
 			}
 		case r.kind == recordPassword:
 			err = ErrProtected
+		case r.kind == recordEpoch && len(d) >= 2 && d[0] == 1:
+			b.epoch = since1904
 		case r.kind == recordSheet && len(d) > 8:
 			const visible, worksheet = 0, 0
 			if d[4]&3 == visible && d[5] == worksheet && len(b.sheets) < maxStyles {

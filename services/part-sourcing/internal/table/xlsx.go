@@ -25,7 +25,8 @@ type workbook struct {
 	left    int64 // bytes that may still be unpacked
 	strings []string
 	formats []string // of cells, by their style: "0000", "yyyy-mm-dd"
-	cells   int      // of all sheets, empty ones between others too
+	epoch   epoch
+	cells   int // of all sheets, empty ones between others too
 }
 
 // readZipped reads a spreadsheet that is an archive: XLSX, or OpenDocument.
@@ -70,7 +71,7 @@ func (w *workbook) sheets(book *zip.File) ([]Sheet, error) {
 		}
 	}
 	var listed []listedSheet
-	if err := w.readPart(book, func(d *xml.Decoder) (err error) { listed, err = sheetList(d); return err }); err != nil {
+	if err := w.readPart(book, func(d *xml.Decoder) (err error) { listed, err = w.sheetList(d); return err }); err != nil {
 		return nil, err
 	}
 	var out []Sheet
@@ -146,9 +147,14 @@ type listedSheet struct {
 	hidden   bool
 }
 
-func sheetList(d *xml.Decoder) (out []listedSheet, err error) {
+func (w *workbook) sheetList(d *xml.Decoder) (out []listedSheet, err error) {
 	err = elements(d, func(e xml.StartElement) error {
-		if e.Name.Local == "sheet" {
+		switch e.Name.Local {
+		case "workbookPr":
+			if v := attr(e, "date1904"); v == "1" || v == "true" || v == "on" {
+				w.epoch = since1904
+			}
+		case "sheet":
 			out = append(out, listedSheet{attr(e, "name"), attr(e, "id"), strings.Contains(strings.ToLower(attr(e, "state")), "hidden")})
 		}
 		return nil
@@ -301,6 +307,8 @@ func (w *workbook) cell(d *xml.Decoder, e xml.StartElement, row *Row) error {
 		}
 		row.Cells[at] = tidy(c.Inline.Text)
 	case "e":
+	case "d": // a day, written as ISO 8601 has it
+		row.Cells[at], _, _ = strings.Cut(tidy(c.Value), "T")
 	case "str", "b":
 		row.Cells[at] = tidy(c.Value)
 	default:
