@@ -15,8 +15,8 @@ import (
 	"boardorder/pkg/contract/registry"
 )
 
-// storedNames are the names of an aggregate's events, oldest first.
-func storedNames(t *testing.T, b *bus.Bus, a contract.Aggregate, id string) (names []contract.EventName) {
+// eventNames are the names of an aggregate's events, oldest first.
+func eventNames(t *testing.T, b *bus.Bus, a contract.Aggregate, id string) (names []contract.EventName) {
 	t.Helper()
 	events, err := b.History(t.Context(), a, id, 0, 1000)
 	if err != nil {
@@ -69,7 +69,7 @@ func TestWhatFollowersActOnStays(t *testing.T) {
 		} {
 			id := contract.DeriveID(string(a.Name), c.rule)
 			appendEvents(t, b, a.Name, id, c.appended...)
-			if got := storedNames(t, b, a.Name, id); !slices.Equal(got, c.want) {
+			if got := eventNames(t, b, a.Name, id); !slices.Equal(got, c.want) {
 				t.Errorf("%s of %s, which keeps %d, after %v:\ngot  %v\nwant %v", c.rule, a.Name, a.Versions, c.appended, got, c.want)
 			}
 		}
