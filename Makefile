@@ -169,6 +169,10 @@ bench-growth: build ## show what a quote and a restart cost while QUOTES (a mill
 bench-console: ## show what the console's live page costs at 2,000 events a second and more, and how soon a search among DOCUMENTS quotes (a million) is answered
 	BENCH_CONSOLE=1 DOCUMENTS=$(DOCUMENTS) go test -count=1 -v -timeout 60m -run '^TestBench(Live|Search)$$' boardorder/services/console
 
+.PHONY: bench-mongodb
+bench-mongodb: build bin/mongod ## over a real MongoDB with DOCUMENTS quotes (a million): what reads cost, a rebuild beside them, the console's search; then bench over it
+	cd deploy/compat && MONGOD=$(CURDIR)/bin/mongod BENCH=$(CURDIR)/bin/bench GOWORK=off go test -count=1 -v -timeout 120m -run '^Test(MongoAtSize|Bench)$$' . -documents $(or $(DOCUMENTS),1000000)
+
 .PHONY: bench-board
 bench-board: ## measure reading and drawing the boards in BOARD_CORPUS, beside gerbv, KiCad and TRACESPACE where they are
 	go run boardorder/pkg/board/testkit/bench/read $(or $(BOARD_CORPUS),../shared/designs)

@@ -2,6 +2,7 @@ package console_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -45,7 +46,7 @@ import (
 	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/projection"
-	"boardorder/pkg/projection/sqlite"
+	"boardorder/pkg/projection/open"
 	"boardorder/pkg/run"
 	"boardorder/pkg/secret"
 	"boardorder/services/console"
@@ -92,11 +93,12 @@ func operators(t *testing.T) string {
 }
 
 // start runs a console in which one operator may do everything alone, unless
-// configure says otherwise.
+// configure says otherwise. Its documents lie in the database of MONGO_URI, which must be
+// empty, if that is set.
 func start(t *testing.T, configure ...func(*console.Config)) *world {
 	t.Helper()
 	w := &world{t: t, bus: bustest.Start(t)}
-	docs, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "docs.db"))
+	docs, err := open.Open(t.Context(), cmp.Or(os.Getenv("MONGO_URI"), "sqlite:"+filepath.Join(t.TempDir(), "docs.db")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,6 +30,9 @@ type system struct {
 	client  *http.Client
 	metrics string // where it says what it costs; empty: nowhere
 	outside *standIn
+	// database is the setting that names where its documents lie: none unless MONGO_URI
+	// names a server.
+	database []string
 }
 
 func startSystem(ctx context.Context, program string, connections int, env ...string) (*system, error) {
@@ -38,12 +42,29 @@ func startSystem(ctx context.Context, program string, connections int, env ...st
 	}
 	s := &system{dir: dir, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: connections, MaxConnsPerHost: connections}}}
 	if s.outside, err = openStandIn(filepath.Join(dir, "fabricator")); err == nil {
+		s.database, err = databaseOf(os.Getenv("MONGO_URI"), filepath.Base(dir))
+	}
+	if err == nil {
 		err = s.start(ctx, program, env...)
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.stop())
 	}
 	return s, nil
+}
+
+// databaseOf gives a system that lies in a folder of this name a database of its own, on
+// the server of MONGO_URI, which is thrown away afterwards.
+func databaseOf(server, folder string) ([]string, error) {
+	if server == "" {
+		return nil, nil
+	}
+	u, err := url.Parse(server)
+	if err != nil {
+		return nil, errors.New("MONGO_URI cannot be read as a URL")
+	}
+	u.Path = "/" + folder
+	return []string{"MONGO_URI=" + u.String()}, nil
 }
 
 // start starts the program on the data that is there, and returns when it is
@@ -54,7 +75,7 @@ func (s *system) start(ctx context.Context, program string, env ...string) error
 		return err
 	}
 	s.cmd = exec.CommandContext(ctx, program, "-data", s.data(), "-http", "127.0.0.1:0", "-ready-file", ready)
-	s.cmd.Env = slices.Concat(os.Environ(), []string{"DEMO_REQUESTS_PER_MINUTE=100000000"}, s.outside.environment(), env)
+	s.cmd.Env = slices.Concat(os.Environ(), []string{"DEMO_REQUESTS_PER_MINUTE=100000000"}, s.database, s.outside.environment(), env)
 	s.cmd.Stderr = os.Stderr
 	for _, v := range env {
 		if at, ok := strings.CutPrefix(v, "METRICS_ADDR="); ok {
