@@ -44,7 +44,7 @@ type Reader struct {
 	*findings.List // of the upload
 }
 
-// Read takes facts from what texts, tables and the lettering of drawings say to the
+// Read takes facts from what texts, tables, PDF files and the lettering of drawings say to the
 // fabricator, and names what nobody understood.
 func (r Reader) Read() {
 	statements := map[*pcb.Board][]noted{}
@@ -74,6 +74,7 @@ func (r Reader) Read() {
 		}
 		reportUnread(b, f.Name, n.Unread)
 	}
+	r.readDocuments(statements)
 	for _, b := range r.Boards {
 		statements[b] = append(statements[b], readLettering(b)...)
 		settle(b, statements[b])

@@ -1,0 +1,74 @@
+package notes_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/testkit/uploads"
+)
+
+// page is a PDF file of lines of text.
+func page(lines ...string) string {
+	content := "BT /F 10 Tf 14 TL 50 700 Td"
+	for _, l := range lines {
+		content += " T* (" + l + ") Tj"
+	}
+	return fmt.Sprintf("%%PDF-1.4\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n2 0 obj <</Kids[3 0 R]>> endobj\n"+
+		"3 0 obj <</Contents 4 0 R/Resources<</Font<</F <</Subtype/Type1>>>>>>>> endobj\n4 0 obj <</Length %d>> stream\n%s ET\nendstream endobj\n", len(content)+3, content)
+}
+
+// TestDocuments: the words of a drawing in PDF are fabrication notes where a page says several things
+// of the board, and not where it is a drawing of something else.
+func TestDocuments(t *testing.T) {
+	t.Parallel()
+	printed, err := os.ReadFile("../sidefiles/pdf/testdata/notes.pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := page("FABRICATION NOTES", "1. THICKNESS: 1.0 MM", "2. SURFACE FINISH: ENIG")
+	for _, c := range []struct {
+		name, data string
+		thickness  int64 // in micrometres; 0 for none stated
+		finish     string
+	}{
+		{"fab.pdf", told, 1000, "ENIG"},
+		{"board.pdf", string(printed), 1200, "ENIG"},
+		{"board.pdf", page("thickness: 1.0 mm", "surface finish: ENIG", "solder mask: red"), 1000, "ENIG"},
+		{"board.pdf", page("thickness: 1.0 mm", "surface finish: ENIG"), 0, ""},
+		{"board.pdf", page("VOLTAGE 3.3 V", "SHEET 1 OF 2"), 0, ""},
+		{"board-schematic.pdf", told, 0, ""},
+		{"board_assy.pdf", told, 0, ""},
+		{"drill-map.pdf", told, 0, ""},
+		{"fab.pdf", "%PDF-1.4\nnothing", 0, ""},
+		{"fab.pdf", told + "trailer <</Encrypt 9 0 R>>", 0, ""},
+	} {
+		p := uploads.Ordinary().Merge(uploads.Set{c.name: c.data}).Read(t)
+		f := p.Boards[0].Facts
+		if f.Thickness.Value != c.thickness*1000 || f.Finish.Value != c.finish {
+			t.Errorf("%s: %d nm thick, finish %q; want %d µm and %q", c.name, f.Thickness.Value, f.Finish.Value, c.thickness, c.finish)
+		}
+		said := uploads.FindingOf(p, "document_read")
+		if taken := c.finish != ""; (said != nil) != taken || taken && (said.File != c.name || !strings.Contains(said.Message, "page 1: ") || f.Finish.How != "fabrication notes, page 1" || f.Finish.Source.File != c.name) {
+			t.Errorf("%s: finding %+v, finish by %q of %q; want a finding with the page's words: %v", c.name, said, f.Finish.How, f.Finish.Source.File, taken)
+		}
+	}
+}
+
+// TestDocumentAgainstNotes: a drawing and a readme that differ leave the option to the customer.
+func TestDocumentAgainstNotes(t *testing.T) {
+	t.Parallel()
+	p := uploads.Ordinary().Merge(uploads.Set{
+		"fab.pdf":    page("FABRICATION NOTES", "1. THICKNESS: 1.0 MM", "2. SURFACE FINISH: ENIG", "3. BACKPLATE PLATING PER CUSTOMER SOLDER MASK"),
+		"ReadMe.txt": "board thickness: 1.6 mm\nsurface finish: ENIG\n",
+	}).Read(t)
+	f := p.Boards[0].Facts
+	if len(f.Unsettled) != 1 || f.Unsettled[0].Option != "thickness_mm" || len(f.Unsettled[0].Said) != 2 {
+		t.Errorf("unsettled %+v; want the thickness left open, with both files", f.Unsettled)
+	}
+	if said := uploads.FindingOf(p, "note_unread"); said == nil || said.Level != pcb.Note || !strings.Contains(said.Message, "page 1 of ") {
+		t.Errorf("finding %+v; want the line that was not understood, with its page", said)
+	}
+}

@@ -1,0 +1,244 @@
+package pdf
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf16"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// A font says which letters the bytes of a string are, and how wide they are.
+type font struct {
+	wide    bool // two bytes a letter
+	unicode map[int]string
+	widths  map[int]float64 // in thousandths of the size
+	usual   float64         // where no width is known
+	scale   float64         // of widths, in sizes: 0.001 but for fonts that are drawn
+	cost    int             // steps that it took to read
+}
+
+// maxLetters bounds what a font tells.
+const maxLetters = 70_000
+
+func (f *file) font(v any) *font {
+	d := f.dict(v)
+	t := &font{unicode: map[int]string{}, widths: map[int]float64{}, usual: 500, scale: 0.001}
+	if d == nil {
+		return t
+	}
+	t.wide = d["Subtype"] == name("Type0")
+	if m := f.list(d["FontMatrix"]); d["Subtype"] == name("Type3") && len(m) == 6 {
+		if v, ok := f.resolve(m[0]).(float64); ok && v != 0 {
+			t.scale = v
+		}
+	}
+	first, _ := f.resolve(d["FirstChar"]).(float64)
+	widths := f.list(d["Widths"])
+	for i, w := range widths[:min(len(widths), 256)] {
+		if v, ok := f.resolve(w).(float64); ok {
+			t.widths[int(first)+i] = v
+		}
+	}
+	if t.wide {
+		if below := f.list(d["DescendantFonts"]); len(below) > 0 {
+			t.readWideWidths(f, f.dict(below[0]))
+		}
+	} else {
+		t.readEncoding(f, d["Encoding"])
+	}
+	if s, ok := f.resolve(d["ToUnicode"]).(stream); ok {
+		t.readUnicode(f.unpack(s))
+	}
+	t.cost += len(t.unicode) + len(t.widths)
+	return t
+}
+
+// readWideWidths reads the widths of a font of many letters: lists of them, and ranges of one.
+func (t *font) readWideWidths(f *file, d dict) {
+	t.usual = 1000
+	if v, ok := f.resolve(d["DW"]).(float64); ok {
+		t.usual = v
+	}
+	list := f.list(d["W"])
+	t.cost += len(list)
+	for i := 0; i+1 < len(list) && len(t.widths) < maxLetters; {
+		from, _ := f.resolve(list[i]).(float64)
+		if widths, ok := f.resolve(list[i+1]).([]any); ok {
+			for k, w := range widths {
+				if v, ok := f.resolve(w).(float64); ok && len(t.widths) < maxLetters {
+					t.widths[int(from)+k] = v
+				}
+			}
+			i += 2
+			continue
+		}
+		if i+2 >= len(list) {
+			return
+		}
+		to, _ := f.resolve(list[i+1]).(float64)
+		w, _ := f.resolve(list[i+2]).(float64)
+		for k := int(from); k <= int(to) && len(t.widths) < maxLetters; k++ {
+			t.widths[k] = w
+		}
+		i += 3
+	}
+}
+
+// readEncoding tells the letters of a font of 256: those of Windows, unless differences are listed.
+func (t *font) readEncoding(f *file, v any) {
+	table := charmap.Windows1252
+	d := f.dict(v)
+	if n, _ := f.resolve(v).(name); n == "MacRomanEncoding" || d["BaseEncoding"] == name("MacRomanEncoding") {
+		table = charmap.Macintosh
+	}
+	for c := range 256 {
+		if r := table.DecodeByte(byte(c)); r >= ' ' && r != '\uFFFD' {
+			t.unicode[c] = string(r)
+		}
+	}
+	at := 0
+	differences := f.list(d["Differences"])
+	t.cost += len(differences)
+	for _, v := range differences {
+		switch v := f.resolve(v).(type) {
+		case float64:
+			at = int(v)
+		case name:
+			if at >= 0 && at < 256 {
+				t.unicode[at] = letterOf(string(v))
+			}
+			at++
+		}
+	}
+}
+
+// glyphs are names of letters that are no letters themselves.
+var glyphs = map[string]string{
+	"space": " ", "period": ".", "comma": ",", "colon": ":", "semicolon": ";", "hyphen": "-", "minus": "-", "endash": "–", "emdash": "—",
+	"slash": "/", "backslash": `\`, "parenleft": "(", "parenright": ")", "bracketleft": "[", "bracketright": "]", "plus": "+", "equal": "=",
+	"plusminus": "±", "percent": "%", "degree": "°", "mu": "µ", "mu1": "µ", "quotedbl": `"`, "quotesingle": "'", "quoteright": "’", "quoteleft": "‘",
+	"quotedblleft": "“", "quotedblright": "”", "numbersign": "#", "ampersand": "&", "at": "@", "asterisk": "*", "underscore": "_", "less": "<",
+	"greater": ">", "lessequal": "≤", "greaterequal": "≥", "multiply": "×", "Omega": "Ω", "Ohm": "Ω", "bullet": "•", "onehalf": "½", "exclam": "!", "question": "?",
+	"zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
+	"fi": "fi", "fl": "fl", "ff": "ff", "ffi": "ffi", "ffl": "ffl",
+}
+
+// letterOf is the letter that a name means; "" where it means none that is known.
+func letterOf(glyph string) string {
+	if len(glyph) == 1 {
+		return glyph
+	}
+	if s, ok := glyphs[glyph]; ok {
+		return s
+	}
+	for _, prefix := range []string{"uni", "u"} {
+		if digits, ok := strings.CutPrefix(glyph, prefix); ok && len(digits) >= 4 {
+			if v, err := strconv.ParseUint(digits, 16, 21); err == nil {
+				return string(rune(v))
+			}
+		}
+	}
+	return ""
+}
+
+// readUnicode reads a table from codes to letters.
+func (t *font) readUnicode(data []byte) {
+	l := &lexer{data: data}
+	var held []any
+	for {
+		v, ok := l.value(0)
+		if !ok {
+			if l.at >= len(l.data) {
+				return
+			}
+			l.at++
+			continue
+		}
+		op, is := v.(operator)
+		if !is {
+			if held = append(held, v); len(held) > 1000 {
+				held = held[:0]
+			}
+			continue
+		}
+		switch op {
+		case "endbfchar":
+			for i := 0; i+1 < len(held); i += 2 {
+				t.tell(codeOf(held[i]), held[i+1], 0)
+			}
+		case "endbfrange":
+			for i := 0; i+2 < len(held); i += 3 {
+				t.tellRange(codeOf(held[i]), codeOf(held[i+1]), held[i+2])
+			}
+		}
+		held = held[:0]
+	}
+}
+
+func (t *font) tellRange(from, to int, v any) {
+	if from < 0 {
+		return
+	}
+	list, isList := v.([]any)
+	for k := from; k <= to && k-from < 1<<16 && len(t.unicode) < maxLetters; k++ {
+		switch {
+		case !isList:
+			t.tell(k, v, k-from)
+		case k-from < len(list):
+			t.tell(k, list[k-from], 0)
+		}
+	}
+}
+
+// tell says that a code is a text in UTF-16, its last unit raised by add.
+func (t *font) tell(code int, v any, add int) {
+	s, ok := v.(text)
+	if !ok || code < 0 || len(s) < 2 || len(s) > 32 || len(t.unicode) >= maxLetters {
+		return
+	}
+	var units []uint16
+	for i := 0; i+1 < len(s); i += 2 {
+		units = append(units, uint16(s[i])<<8|uint16(s[i+1]))
+	}
+	units[len(units)-1] += uint16(add)
+	t.unicode[code] = string(utf16.Decode(units))
+}
+
+// codeOf is a string of bytes as a number; -1 for none.
+func codeOf(v any) int {
+	s, ok := v.(text)
+	if !ok || s == "" || len(s) > 4 {
+		return -1
+	}
+	n := 0
+	for i := range len(s) {
+		n = n<<8 | int(s[i])
+	}
+	return n
+}
+
+// decode gives the letters of a string and its width, in sizes without spacing.
+func (t *font) decode(s text) (letters string, width float64, codes, blanks int) {
+	var b strings.Builder
+	step := 1
+	if t.wide {
+		step = 2
+	}
+	for i := 0; i+step <= len(s); i += step {
+		code := int(s[i])
+		if t.wide {
+			code = code<<8 | int(s[i+1])
+		}
+		b.WriteString(t.unicode[code])
+		w, known := t.widths[code]
+		if !known {
+			w = t.usual
+		}
+		width += w * t.scale
+		if codes++; !t.wide && code == ' ' {
+			blanks++
+		}
+	}
+	return b.String(), width, codes, blanks
+}
