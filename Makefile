@@ -162,8 +162,8 @@ bench: build ## measure the pipeline against the machine's own limit
 	go run boardorder/deploy/standalone/cmd/bench
 
 .PHONY: bench-growth
-bench-growth: build ## show what a quote and a restart cost while QUOTES (a million: about 20 minutes) are asked of the whole program, and DOCUMENTS put into its store alone
-	bin/bench -growth -documents $(or $(DOCUMENTS),0) -quotes $(or $(QUOTES),1000000)
+bench-growth: build ## show what a quote and a restart cost while QUOTES (a million: about 20 minutes) are asked of the whole program, FILLED more stored in it, and DOCUMENTS put into its store alone
+	bin/bench -growth -documents $(or $(DOCUMENTS),0) -quotes $(or $(QUOTES),1000000) -filled $(or $(FILLED),0)
 
 .PHONY: bench-console
 bench-console: ## show what the console's live page costs at 2,000 events a second and more, and how soon a search among DOCUMENTS quotes (a million) is answered

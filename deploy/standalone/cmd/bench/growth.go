@@ -30,7 +30,7 @@ type stage struct {
 // growth shows what a quote costs while more and more of them are stored: in
 // the store of documents alone, then in the whole program. It fails when the whole
 // program does not hold its bounds.
-func growth(ctx context.Context, program string, documents, quotes int) error {
+func growth(ctx context.Context, program string, documents, quotes, filled int) error {
 	if documents > 0 {
 		fmt.Printf("Store of documents, batches of %d quotes with their outcomes, each read once:\n", batchSize)
 		stages, err := table(os.Stdout, func(show func(stage)) error { return growStore(ctx, documents, show) })
@@ -43,7 +43,7 @@ func growth(ctx context.Context, program string, documents, quotes int) error {
 		return nil
 	}
 	fmt.Printf("Whole program, %d clients, every quote new, as a partner asks in a burst:\n", growthClients)
-	g := growing{program: program, quotes: quotes, parts: tenths, kills: map[int]bool{1: true, tenths / 2: true, tenths: true}, progress: os.Stderr}
+	g := growing{program: program, quotes: quotes, filled: filled, parts: tenths, kills: map[int]bool{1: true, tenths / 2: true, tenths: true}, progress: os.Stderr}
 	stages, err := table(os.Stdout, func(show func(stage)) error { return g.run(ctx, show) })
 	if err != nil {
 		return fmt.Errorf("quotes: %w", err)

@@ -15,7 +15,8 @@ const growthClients = 32
 // each, on all that it has stored.
 type growing struct {
 	program  string
-	quotes   int          // in all
+	quotes   int          // that are asked for, in all
+	filled   int          // more that are stored after the first part, as if they had been asked for
 	parts    int          // how many times it stops to look
 	kills    map[int]bool // after which parts, counted from 1, it is killed too
 	progress io.Writer    // for whoever waits
@@ -48,6 +49,9 @@ func (g growing) run(ctx context.Context, show func(stage)) error {
 			if err := s.roomLeft(ctx, g.parts); err != nil {
 				return err
 			}
+			if err := s.fill(ctx, g.filled); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -61,6 +65,9 @@ func (g growing) grow(ctx context.Context, s *system, b *burst, part int) (stage
 		return stage{}, err
 	}
 	now := stage{stored: (part + 1) * n, figure: f}
+	if part > 0 {
+		now.stored += g.filled
+	}
 	if now.resident, err = resident(s.PID); err != nil {
 		return now, err
 	}

@@ -26,7 +26,7 @@ func (g growing) environment() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []string{fmt.Sprintf("STREAM_MAX_BYTES=%d", roomFor(g.quotes)), "METRICS_ADDR=" + at[0]}, nil
+	return []string{fmt.Sprintf("STREAM_MAX_BYTES=%d", roomFor(g.quotes+g.filled)), "METRICS_ADDR=" + at[0]}, nil
 }
 
 // roomFor is the sum of which every stream has its share, large enough for n

@@ -5,11 +5,14 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/projection/open"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -162,9 +165,9 @@ func TestGrowth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const quotes, parts = 80, 2
+	const quotes, filled, parts = 80, 300, 2
 	var stages []stage
-	g := growing{program: program, quotes: quotes, parts: parts, kills: map[int]bool{parts: true}, progress: t.Output()}
+	g := growing{program: program, quotes: quotes, filled: filled, parts: parts, kills: map[int]bool{parts: true}, progress: t.Output()}
 	if err := g.run(t.Context(), func(s stage) { stages = append(stages, s) }); err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +175,7 @@ func TestGrowth(t *testing.T) {
 		t.Fatalf("%d stages, want %d", len(stages), parts)
 	}
 	for i, s := range stages {
-		if s.stored != (i+1)*quotes/parts || len(s.took) != quotes/parts {
+		if s.stored != (i+1)*quotes/parts+i*filled || len(s.took) != quotes/parts {
 			t.Errorf("part %d: %d stored, %d asked", i+1, s.stored, len(s.took))
 		}
 		for name, v := range map[string]int64{"resident": s.resident, "heap": s.heap, "disk": s.disk, "stop": int64(s.stop), "restart": int64(s.restart)} {
@@ -187,6 +190,40 @@ func TestGrowth(t *testing.T) {
 			t.Errorf("part %d: after a kill %s", i+1, s.killed)
 		}
 	}
+}
+
+// TestFill: what is stored without having been asked for is projected as quotes are.
+func TestFill(t *testing.T) {
+	t.Setenv(asProgram, "1")
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := startSystem(t.Context(), program, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { // before the context ends, which kills it
+		if err := s.stop(); err != nil {
+			t.Errorf("stop the system: %v", err)
+		}
+	}()
+	const n = 40
+	if err := s.fill(t.Context(), n); err != nil {
+		t.Fatal(err)
+	}
+	docs, err := open.Open(t.Context(), "sqlite:"+filepath.Join(s.data(), "projection.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer docs.Close()
+	bustest.WaitFor(t, "the documents of what was filled", func() bool {
+		got, err := docs.Count(t.Context(), string(contract.QuoteAggregate), "", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got == n
+	})
 }
 
 // TestKilledProgramKeepsItsQuotes: what was answered is there after a kill.

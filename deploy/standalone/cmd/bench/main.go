@@ -26,6 +26,7 @@ func main() {
 	grow := flag.Bool("growth", false, "show instead how cost grows with what is stored")
 	documents := flag.Int("documents", 0, "with -growth: quotes put into a store of documents; 0 for none")
 	quotes := flag.Int("quotes", 1_000_000, "with -growth: quotes asked of the program; 0 for none")
+	filled := flag.Int("filled", 0, "with -growth: quotes that are stored after the first tenth without being asked for, which is sooner done")
 	designs := flag.String("price", "", "show instead how long the designs of this folder, or those named, wait from the first byte to a price")
 	at := flag.String("clients", "1,16,256", "numbers of clients to measure the pipeline with")
 	flag.Parse()
@@ -42,7 +43,7 @@ func main() {
 		return bench(ctx, *program, clients, *each, *waiting)
 	}
 	if *grow {
-		run = func() error { return growth(ctx, *program, *documents, *quotes) }
+		run = func() error { return growth(ctx, *program, *documents, *quotes, *filled) }
 	}
 	if *designs != "" {
 		run = func() error { return price(ctx, *program, *designs, flag.Args()) }
