@@ -25,7 +25,7 @@ type Bucket struct {
 
 // Bucket opens a bucket of the contract.
 func (b *Bus) Bucket(ctx context.Context, name string) (*Bucket, error) {
-	kv, err := b.js.KeyValue(ctx, name)
+	kv, err := lookFor(ctx, b.link, func(ctx context.Context) (jetstream.KeyValue, error) { return b.js.KeyValue(ctx, name) })
 	if errors.Is(err, jetstream.ErrBucketNotFound) {
 		return nil, fmt.Errorf("bucket %s: %w", name, ErrTopology)
 	}

@@ -59,7 +59,7 @@ func (b *Bus) compareClocks(before, broker time.Time) {
 // CompareClocks asks the broker what time it is.
 func (b *Bus) CompareClocks(ctx context.Context) error {
 	before := b.clock.local()
-	s, err := b.js.Stream(ctx, contract.CommandStream)
+	s, err := b.openStream(ctx, contract.CommandStream)
 	if err != nil {
 		return fmt.Errorf("the broker's time: %w", err)
 	}

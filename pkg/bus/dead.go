@@ -117,7 +117,7 @@ func (b *Bus) Replay(ctx context.Context, seq uint64) error {
 	if err != nil {
 		return err
 	}
-	m, err := s.GetMsg(ctx, seq)
+	m, err := b.messageAt(ctx, s, seq)
 	if err != nil {
 		return fmt.Errorf("dead letter %d: %w", seq, err)
 	}
@@ -152,7 +152,7 @@ func (b *Bus) Discard(ctx context.Context, seq uint64) error {
 	if err != nil {
 		return err
 	}
-	if err := s.SecureDeleteMsg(ctx, seq); err != nil {
+	if err := b.overwrite(ctx, s, seq); err != nil {
 		return fmt.Errorf("dead letter %d: %w", seq, err)
 	}
 	return nil

@@ -36,14 +36,14 @@ func (b *Bus) Duplicates(ctx context.Context, a contract.Aggregate, keys ...stri
 		return nil, false, err
 	}
 	bucket := duplicates.Bucket(a)
-	s, err := b.js.Stream(ctx, "KV_"+bucket)
+	s, err := b.openStream(ctx, "KV_"+bucket)
 	if err != nil {
 		return nil, false, fmt.Errorf("bucket %s: %w", bucket, err)
 	}
 	found := map[string]bool{}
 	for _, key := range keys {
 		prefix := "$KV." + bucket + "." + key + "."
-		info, err := s.Info(ctx, jetstream.WithSubjectFilter(prefix+"*"))
+		info, err := b.infoOf(ctx, s, jetstream.WithSubjectFilter(prefix+"*"))
 		if err != nil {
 			return nil, false, fmt.Errorf("look for equals of %s: %w", a, err)
 		}
@@ -68,9 +68,9 @@ func (b *Bus) ForgetDuplicate(ctx context.Context, a contract.Aggregate, key, id
 	if err != nil {
 		return err
 	}
-	s, err := b.js.Stream(ctx, "KV_"+name)
+	s, err := b.openStream(ctx, "KV_"+name)
 	if err == nil {
-		err = overwrite(ctx, s, at)
+		err = b.overwrite(ctx, s, at)
 	}
 	if err != nil {
 		return fmt.Errorf("forget an equal of %s: %w", a, err)
@@ -94,7 +94,7 @@ func (b *Bus) BeginDuplicates(ctx context.Context, a contract.Aggregate) error {
 	}
 	began := time.Time{}
 	for _, s := range b.layout.partsOf(contract.EventStream(a)) {
-		info, err := s.Info(ctx)
+		info, err := b.infoOf(ctx, s)
 		if err != nil {
 			return fmt.Errorf("look into the stream of %s: %w", a, err)
 		}

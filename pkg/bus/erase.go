@@ -66,20 +66,20 @@ func (b *Bus) PurgeHistory(ctx context.Context, a contract.Aggregate, id string)
 		return err
 	}
 	for more := true; more && err == nil; {
-		more, err = overwriteOldest(ctx, s, contract.EventSubject(a, id), last.Seq)
+		more, err = b.overwriteOldest(ctx, s, contract.EventSubject(a, id), last.Seq)
 	}
 	return err
 }
 
 // overwriteOldest overwrites the oldest message of a subject that lies before a
 // sequence, and reports whether there was one.
-func overwriteOldest(ctx context.Context, s jetstream.Stream, subject string, before uint64) (bool, error) {
-	oldest, err := s.GetMsg(ctx, 1, jetstream.WithGetMsgSubject(subject))
+func (b *Bus) overwriteOldest(ctx context.Context, s jetstream.Stream, subject string, before uint64) (bool, error) {
+	oldest, err := b.messageAt(ctx, s, 1, jetstream.WithGetMsgSubject(subject))
 	if errors.Is(err, jetstream.ErrMsgNotFound) || err == nil && oldest.Sequence >= before {
 		return false, nil
 	}
 	if err == nil {
-		err = overwrite(ctx, s, oldest.Sequence)
+		err = b.overwrite(ctx, s, oldest.Sequence)
 	}
 	if err != nil {
 		return false, fmt.Errorf("overwrite the oldest message of %s: %w", subject, err)
@@ -89,10 +89,10 @@ func overwriteOldest(ctx context.Context, s jetstream.Stream, subject string, be
 
 // overwrite overwrites a message. One that is not there any more it takes for done: it
 // aged out, or another delivery was faster, for which brokers have several answers.
-func overwrite(ctx context.Context, s jetstream.Stream, seq uint64) error {
-	err := s.SecureDeleteMsg(ctx, seq)
+func (b *Bus) overwrite(ctx context.Context, s jetstream.Stream, seq uint64) error {
+	_, err := lookFor(ctx, b.link, func(ctx context.Context) (struct{}, error) { return struct{}{}, s.SecureDeleteMsg(ctx, seq) })
 	if errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
-		if _, gone := s.GetMsg(ctx, seq); errors.Is(gone, jetstream.ErrMsgNotFound) {
+		if _, gone := b.messageAt(ctx, s, seq); errors.Is(gone, jetstream.ErrMsgNotFound) {
 			return nil
 		}
 	}
@@ -102,10 +102,10 @@ func overwrite(ctx context.Context, s jetstream.Stream, seq uint64) error {
 // makeRoom overwrites one event of an aggregate, before its last: the oldest on which
 // no follower acts, else the oldest. A follower may be away for longer than a client
 // needs to repeat a request that changes nothing as often as its events are kept.
-func makeRoom(ctx context.Context, s jetstream.Stream, subject string, last uint64) error {
+func (b *Bus) makeRoom(ctx context.Context, s jetstream.Stream, subject string, last uint64) error {
 	var least uint64
 	for from := uint64(1); ; {
-		m, err := s.GetMsg(ctx, from, jetstream.WithGetMsgSubject(subject))
+		m, err := b.messageAt(ctx, s, from, jetstream.WithGetMsgSubject(subject))
 		if errors.Is(err, jetstream.ErrMsgNotFound) || err == nil && m.Sequence >= last {
 			break
 		}
@@ -124,7 +124,7 @@ func makeRoom(ctx context.Context, s jetstream.Stream, subject string, last uint
 	if least == 0 {
 		return nil // another was faster
 	}
-	if err := overwrite(ctx, s, least); err != nil {
+	if err := b.overwrite(ctx, s, least); err != nil {
 		return fmt.Errorf("overwrite an event of %s: %w", subject, err)
 	}
 	return nil
@@ -140,7 +140,7 @@ func (b *Bus) DropLabelled(ctx context.Context, labels contract.Labels) (map[str
 					return nil
 				}
 				dropped[stream]++
-				return overwrite(ctx, s, seq)
+				return b.overwrite(ctx, s, seq)
 			})
 			if err != nil {
 				return dropped, fmt.Errorf("drop messages of %s: %w", stream, err)

@@ -237,7 +237,7 @@ func (b *Bus) replayPart(ctx context.Context, s jetstream.Stream, do func([]cont
 // readStored reads every message of a stream, oldest first, up to the last one
 // stored when it was called.
 func (b *Bus) readStored(ctx context.Context, s jetstream.Stream, headersOnly bool, do func(m jetstream.Msg, seq uint64) error) error {
-	info, err := s.Info(ctx)
+	info, err := b.infoOf(ctx, s)
 	if err != nil {
 		return fmt.Errorf("read: %w", err)
 	}
@@ -245,7 +245,9 @@ func (b *Bus) readStored(ctx context.Context, s jetstream.Stream, headersOnly bo
 	if info.State.Msgs == 0 {
 		return nil
 	}
-	cons, err := b.js.OrderedConsumer(ctx, name, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverAllPolicy, HeadersOnly: headersOnly})
+	cons, err := lookFor(ctx, b.link, func(ctx context.Context) (jetstream.Consumer, error) {
+		return b.js.OrderedConsumer(ctx, name, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverAllPolicy, HeadersOnly: headersOnly})
+	})
 	if err != nil {
 		return fmt.Errorf("read %s: %w", name, err)
 	}
@@ -278,15 +280,15 @@ func (b *Bus) readStored(ctx context.Context, s jetstream.Stream, headersOnly bo
 // those that were removed.
 func (b *Bus) scan(ctx context.Context, stream, filter string, from uint64, limit int, do func(*jetstream.RawStreamMsg)) error {
 	for _, s := range b.layout.partsOf(stream) {
-		if err := scanPart(ctx, s, filter, from, limit, do); err != nil {
+		if err := b.scanPart(ctx, s, filter, from, limit, do); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func scanPart(ctx context.Context, s jetstream.Stream, filter string, from uint64, limit int, do func(*jetstream.RawStreamMsg)) error {
-	info, err := s.Info(ctx)
+func (b *Bus) scanPart(ctx context.Context, s jetstream.Stream, filter string, from uint64, limit int, do func(*jetstream.RawStreamMsg)) error {
+	info, err := b.infoOf(ctx, s)
 	if err != nil {
 		return fmt.Errorf("stream %s: %w", s.CachedInfo().Config.Name, err)
 	}
@@ -298,7 +300,7 @@ func scanPart(ctx context.Context, s jetstream.Stream, filter string, from uint6
 		from = state.LastSeq - uint64(limit) + 1
 	}
 	for seq := max(from, state.FirstSeq); limit > 0; limit-- {
-		m, err := s.GetMsg(ctx, seq, jetstream.WithGetMsgSubject(filter))
+		m, err := b.messageAt(ctx, s, seq, jetstream.WithGetMsgSubject(filter))
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			return nil
 		}

@@ -75,7 +75,7 @@ func (b *Bus) Latest(ctx context.Context, a contract.Aggregate, before []Positio
 }
 
 func (b *Bus) latest(ctx context.Context, s jetstream.Stream, part int, end uint64, limit int) ([]Headline, error) {
-	info, err := s.Info(ctx)
+	info, err := b.infoOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (b *Bus) sequenceSince(ctx context.Context, s jetstream.Stream, at time.Tim
 	}
 	defer func() { _ = s.DeleteConsumer(context.WithoutCancel(ctx), cons.CachedInfo().Name) }()
 	if cons.CachedInfo().NumPending == 0 {
-		info, err := s.Info(ctx)
+		info, err := b.infoOf(ctx, s)
 		if err != nil {
 			return 0, err
 		}
@@ -199,8 +199,10 @@ func (b *Bus) Watch(ctx context.Context, a contract.Aggregate, do func(Headline)
 
 func (b *Bus) watch(ctx context.Context, s jetstream.Stream, part int, do func(Headline)) error {
 	name := s.CachedInfo().Config.Name
-	cons, err := b.js.OrderedConsumer(ctx, name, jetstream.OrderedConsumerConfig{
-		DeliverPolicy: jetstream.DeliverNewPolicy, HeadersOnly: true, InactiveThreshold: time.Minute,
+	cons, err := lookFor(ctx, b.link, func(ctx context.Context) (jetstream.Consumer, error) {
+		return b.js.OrderedConsumer(ctx, name, jetstream.OrderedConsumerConfig{
+			DeliverPolicy: jetstream.DeliverNewPolicy, HeadersOnly: true, InactiveThreshold: time.Minute,
+		})
 	})
 	if err != nil {
 		return fmt.Errorf("watch %s: %w", name, err)
@@ -227,7 +229,7 @@ func (b *Bus) EventAt(ctx context.Context, a contract.Aggregate, at Position) (c
 	if at.Part < 0 || at.Part >= len(parts) {
 		return contract.Event{}, ErrNoEvent
 	}
-	m, err := parts[at.Part].GetMsg(ctx, at.Seq)
+	m, err := b.messageAt(ctx, parts[at.Part], at.Seq)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return contract.Event{}, ErrNoEvent
 	}

@@ -92,7 +92,7 @@ func (b *Bus) verify(ctx context.Context) error {
 	found := map[string]jetstream.Stream{}
 	list := b.js.ListStreams(ctx)
 	for info := range list.Info() {
-		s, err := b.js.Stream(ctx, info.Config.Name)
+		s, err := b.openStream(ctx, info.Config.Name)
 		if err != nil {
 			return fmt.Errorf("stream %s: %w", info.Config.Name, err)
 		}

@@ -145,6 +145,31 @@ func look[T any](ctx context.Context, l *link, request func(context.Context) (T,
 	}
 }
 
+// lookFor is look with a time of its own: what runs for minutes must not wait so long
+// for an answer that a node took with it. Whether the broker is away is said as
+// flow.ErrUnavailable.
+func lookFor[T any](ctx context.Context, l *link, request func(context.Context) (T, error)) (answer T, err error) {
+	defer markUnavailable(ctx, &err)
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
+	defer cancel()
+	return look(ctx, l, request)
+}
+
+// openStream finds a stream of the broker's.
+func (b *Bus) openStream(ctx context.Context, name string) (jetstream.Stream, error) {
+	return lookFor(ctx, b.link, func(ctx context.Context) (jetstream.Stream, error) { return b.js.Stream(ctx, name) })
+}
+
+// infoOf says how a stream stands.
+func (b *Bus) infoOf(ctx context.Context, s jetstream.Stream, opts ...jetstream.StreamInfoOpt) (*jetstream.StreamInfo, error) {
+	return lookFor(ctx, b.link, func(ctx context.Context) (*jetstream.StreamInfo, error) { return s.Info(ctx, opts...) })
+}
+
+// messageAt gives the message at a sequence of a stream, or by an option the next one.
+func (b *Bus) messageAt(ctx context.Context, s jetstream.Stream, seq uint64, opts ...jetstream.GetMsgOpt) (*jetstream.RawStreamMsg, error) {
+	return lookFor(ctx, b.link, func(ctx context.Context) (*jetstream.RawStreamMsg, error) { return s.GetMsg(ctx, seq, opts...) })
+}
+
 // leave goes to another node once this one has said that it will end. Messages
 // travel from the node that leads a consumer to the one that a process is
 // connected to: what is under way when the connection ends is lost for the time

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"boardorder/pkg/flow"
+
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -68,6 +70,9 @@ func TestUnansweredRequestsAreMadeAgain(t *testing.T) {
 		}
 		if _, err := look(ctx, l, silent(100)); !errors.Is(err, context.DeadlineExceeded) || ctx.Err() == nil {
 			t.Errorf("look = %v, want that the time of its caller is over", err)
+		}
+		if _, err := lookFor(t.Context(), l, silent(100)); !errors.Is(err, flow.ErrUnavailable) {
+			t.Errorf("lookFor = %v for a caller who has time, want that the broker is away", err)
 		}
 	})
 }

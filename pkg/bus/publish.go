@@ -260,7 +260,7 @@ func (b *Bus) Append(ctx context.Context, e contract.Event, after uint64) (seq u
 	msg := b.eventMsg(ctx, e, after)
 	seq, err = b.publishGuarded(ctx, s, msg, after)
 	for isFull(err) && ctx.Err() == nil { // the broker would make room too, but only mark what it drops as gone
-		if err = makeRoom(ctx, s, msg.Subject, after); err == nil {
+		if err = b.makeRoom(ctx, s, msg.Subject, after); err == nil {
 			seq, err = b.publishGuarded(ctx, s, msg, after)
 		}
 	}

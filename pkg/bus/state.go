@@ -83,7 +83,7 @@ func countOffline(replicas int, c *jetstream.ClusterInfo) int {
 }
 
 func (b *Bus) consumers(ctx context.Context, stream string) ([]ConsumerState, error) {
-	s, err := b.js.Stream(ctx, stream)
+	s, err := b.openStream(ctx, stream)
 	if err != nil {
 		return nil, fmt.Errorf("consumers of %s: %w", stream, err)
 	}
