@@ -157,7 +157,9 @@ func selection(key, value string, page projection.Page, after cursor.Cursor) bso
 		filter = append(filter, bson.E{Key: "keys." + key, Value: value})
 	}
 	if page.Cursor != "" || !page.Before.IsZero() {
-		filter = append(filter, bson.E{Key: "$or", Value: bson.A{
+		// The first condition follows from the second. By it an index is read from the cursor
+		// on whichever plan the server has kept; by the second alone it may begin at the newest.
+		filter = append(filter, bson.E{Key: "at", Value: bson.D{{Key: "$lte", Value: after.At}}}, bson.E{Key: "$or", Value: bson.A{
 			bson.D{{Key: "at", Value: bson.D{{Key: "$lt", Value: after.At}}}},
 			bson.D{{Key: "at", Value: after.At}, {Key: "_id", Value: bson.D{{Key: "$gt", Value: after.ID}}}},
 		}})
