@@ -67,6 +67,7 @@ func drawing(c byte) bool { return c == 'X' || c == 'Y' || c == 'D' }
 func readComments(data []byte) []Evidence {
 	var out []Evidence
 	var allegro allegroFilmSet
+	var pcad pcadFilm
 	gerberComments(data, func(kind, text string) {
 		switch kind {
 		case "attribute":
@@ -87,13 +88,16 @@ func readComments(data []byte) []Evidence {
 			}
 		default:
 			allegro.add(text)
+			pcad.add(text)
 			if w, ok := commentEvidence(text); ok {
 				out = append(out, w)
 			}
 		}
 	})
-	if w, ok := allegro.verdict(); ok {
-		out = append(out, w)
+	for _, verdict := range []func() (Evidence, bool){allegro.verdict, pcad.verdict} {
+		if w, ok := verdict(); ok {
+			out = append(out, w)
+		}
 	}
 	return out
 }
