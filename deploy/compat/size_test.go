@@ -56,11 +56,17 @@ func profile(t *testing.T, url, collection string) profiled {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = client.Disconnect(context.Background()) })
 	p := profiled{client.Database(url[strings.LastIndexByte(url, '/')+1:]), collection}
-	if err := p.db.RunCommand(t.Context(), bson.D{{Key: "profile", Value: 2}, {Key: "slowms", Value: 0}}).Err(); err != nil {
-		t.Fatal(err)
+	set := func(level int) {
+		if err := p.db.RunCommand(context.Background(), bson.D{{Key: "profile", Value: level}}).Err(); err != nil {
+			t.Fatal(err)
+		}
 	}
+	set(2) // of everything
+	t.Cleanup(func() {
+		set(0)
+		_ = client.Disconnect(context.Background())
+	})
 	return p
 }
 
