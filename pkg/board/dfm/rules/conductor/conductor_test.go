@@ -333,6 +333,10 @@ func TestCopperEdges(t *testing.T) {
 			m.Function = pcb.FuncBalancing
 			k.Top.Line(geom.Pt(5*kit.Milli, 150*kit.Micron), geom.Pt(9*kit.Milli, 150*kit.Micron), 200*kit.Micron, m)
 		}, dfm.CopperToEdge, dfm.Warning, 1},
+		"tail of a painted area":              {func(k *kit.Kit) { paint(k, 30, 300, 400) }, dfm.CopperOutside, dfm.Warning, 1},
+		"tail of a few lines":                 {func(k *kit.Kit) { paint(k, 10, 300, 400) }, dfm.CopperOutside, dfm.MustFix, 1},
+		"tail drawn with another pen":         {func(k *kit.Kit) { paint(k, 30, 300, 350) }, dfm.CopperOutside, dfm.MustFix, 1},
+		"tail of tracks that lie apart":       {func(k *kit.Kit) { paint(k, 30, 700, 400) }, dfm.CopperOutside, dfm.MustFix, 1},
 		"tracks with open ends across, four":  {func(k *kit.Kit) { openEnds(k, 4, 0, 2000) }, dfm.CopperOutside, dfm.Note, 4},
 		"tracks with open ends across, three": {func(k *kit.Kit) { openEnds(k, 3, 0, 2000) }, dfm.CopperOutside, dfm.MustFix, 3},
 		"tracks with open ends across, three of a flexible board": {func(k *kit.Kit) {
@@ -412,6 +416,16 @@ func TestCopperEdges(t *testing.T) {
 			}
 		})
 	}
+}
+
+// paint draws lines of 0.4 mm that lie pitch micrometres apart, one along their ends that joins them, and
+// a tail of a width across the edge.
+func paint(k *kit.Kit, lines, pitch, tail int64) {
+	for i := range lines {
+		k.Track("A", 8000, 5000+i*pitch, 15000, 5000+i*pitch, 400)
+	}
+	k.Track("A", 15000, 5000, 15000, 5000+(lines-1)*pitch, 400)
+	k.Track("A", 8000, 5000, 8000, -500, tail)
 }
 
 // openEnds draws tracks of 0.2 mm that end at y micrometres, and an opening of the mask over all

@@ -261,6 +261,7 @@ type edgeLayer struct {
 	check dfm.Name // CopperToEdge or CopperToVScore
 	cut   *measure.Border
 	half  []*measure.Drilled
+	pens  map[fillPen]bool // whether they fill areas, as far as it was asked
 
 	near       []edgePlace
 	cutThrough []edgePlace
@@ -372,7 +373,7 @@ func (e *edgeLayer) sort(worst closest) {
 			kind = deadEdge
 		case e.wantsPlatedEdges() && n.d <= 0:
 			kind = meantEdge
-		case f.Kind == pcb.RegionFeature, f.Function == pcb.FuncPour, f.Function == pcb.FuncBalancing, n.d <= 0 && (e.isFilledCutout(n.q) || e.leavesRim(n.i, n.q)), isPainted(e.in, e.l, n.i, n.p):
+		case f.Kind == pcb.RegionFeature, f.Function == pcb.FuncPour, f.Function == pcb.FuncBalancing, n.d <= 0 && (e.isFilledCutout(n.q) || e.leavesRim(n.i, n.q)), isPainted(e.in, e.l, n.i, n.p), e.fills(n.i):
 			kind = areaEdge
 		case e.in.OpenStroke(e.l, n.i), e.in.Flexible() && e.in.OpenEnd(e.l, n.i, n.q): // tails are soldered by ends of tracks
 			kind = padEdge // drawn, and brought to the edge on purpose, as lands and contacts there are

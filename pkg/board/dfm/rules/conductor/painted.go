@@ -48,6 +48,50 @@ func isPainted(in *measure.Input, l *copper.Layer, i int, p geom.Point) bool {
 	return false
 }
 
+// A fillPen draws lines on one piece of copper.
+type fillPen struct{ island, shape int32 }
+
+// Bounds on pens that fill areas: most of many lines lie beside each other.
+const (
+	fewestFills = 20
+	fillShare   = 0.8
+	fillSamples = 200
+)
+
+// fills tells whether a pen does nothing but fill an area of copper on its piece: then the lines at the
+// rim and in the corners, which have nothing beside them, are of the fill too.
+func (e *edgeLayer) fills(i int) bool {
+	f := e.l.FeatureOf(i)
+	if f == nil || f.Kind != pcb.LineFeature && f.Kind != pcb.ArcFeature {
+		return false
+	}
+	pen := fillPen{e.l.Items[i].Island, f.Shape}
+	if known, ok := e.pens[pen]; ok {
+		return known
+	}
+	var lines []int
+	if e.in.Meter.Spend(pcb.Lookups, len(e.l.Items)) {
+		for k := range e.l.Items {
+			g := e.l.FeatureOf(k)
+			if g != nil && e.l.Items[k].Island == pen.island && g.Shape == pen.shape && (g.Kind == pcb.LineFeature || g.Kind == pcb.ArcFeature) {
+				lines = append(lines, k)
+			}
+		}
+	}
+	painted, looked := 0, 0
+	for k := 0; len(lines) >= fewestFills && k < len(lines); k += 1 + len(lines)/fillSamples {
+		looked++
+		if isPainted(e.in, e.l, lines[k], e.l.Items[lines[k]].Shape.CorePoint()) {
+			painted++
+		}
+	}
+	if e.pens == nil {
+		e.pens = map[fillPen]bool{}
+	}
+	e.pens[pen] = looked > 0 && float64(painted) >= fillShare*float64(looked)
+	return e.pens[pen]
+}
+
 // isAreaRim reports whether line i of the width given would be the rim of an area of its
 // island at m.
 func isAreaRim(l *copper.Layer, i int, m geom.Point, width int64) bool {
