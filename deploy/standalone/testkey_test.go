@@ -48,7 +48,7 @@ func TestTestKey(t *testing.T) {
 	if status, data := live.post(t, "/v1/quotes", "application/json", strings.NewReader(body)); status != http.StatusNotFound {
 		t.Errorf("a live quote of a test upload: %d %s", status, data)
 	}
-	const banner = "Test mode – no real payment, nothing is made."
+	const banner = "Test mode – no real payment is taken and nothing is made."
 	if p := s.open(t, q.CheckoutURL); !strings.Contains(p.text, banner) {
 		t.Error("the checkout page does not say that it is a test")
 	}

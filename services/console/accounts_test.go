@@ -17,7 +17,7 @@ func TestAccountsAndKeys(t *testing.T) {
 	ann := w.signInAs("ann")
 	ann.fill("/accounts", "/accounts", "name", " ", "id", "no").wants(t, http.StatusUnprocessableEntity, "An account has a name.", "acc_ and letters")
 	opened := ann.fill("/accounts", "/accounts", "name", "Acme Boards")
-	opened.wants(t, http.StatusOK, "The account is open", "Acme Boards", "It has no key yet")
+	opened.wants(t, http.StatusOK, "The account is open", "Acme Boards", "No keys yet")
 	at := opened.url.Path
 	keys := at + "/keys"
 	ann.fill(at, at+"/address", "email", "nobody").wants(t, http.StatusUnprocessableEntity, "This is not an e-mail address")
@@ -29,7 +29,7 @@ func TestAccountsAndKeys(t *testing.T) {
 		form.Set(name, value)
 	}
 	made := ann.post(keys, form)
-	made.wants(t, http.StatusCreated, "shown this once", "robot")
+	made.wants(t, http.StatusCreated, "shown only once", "robot")
 	text := shownKey.FindString(made.body)
 	parsed, err := secret.ParseAPIKey(text)
 	if err != nil || parsed.Live {
@@ -48,7 +48,7 @@ func TestAccountsAndKeys(t *testing.T) {
 	if _, err := flags.Create(t.Context(), parsed.ID, []byte("2026-11-22T10:00:00Z")); err != nil {
 		t.Fatal(err)
 	}
-	ann.get(at).wants(t, http.StatusOK, "Sent in an address on 2026-11-22 10:00:00")
+	ann.get(at).wants(t, http.StatusOK, "Sent in a URL on 2026-11-22 10:00:00")
 	for _, e := range w.log.All() {
 		if strings.Contains(fmt.Sprint(e.Message, e.ContextMap()), text) {
 			t.Error("the key is in the log")
@@ -63,7 +63,7 @@ func TestAccountsAndKeys(t *testing.T) {
 	}
 	ann.fill(one, one+"/rotate", "days", "100").wants(t, http.StatusUnprocessableEntity, "0 to 90")
 	rotated := ann.fill(one, one+"/rotate", "days", "7")
-	rotated.wants(t, http.StatusCreated, "shown this once")
+	rotated.wants(t, http.StatusCreated, "shown only once")
 	other, err := secret.ParseAPIKey(shownKey.FindString(rotated.body))
 	if err != nil || other.ID == parsed.ID {
 		t.Fatal("no other key", err)

@@ -58,10 +58,10 @@ func (a *Accounts) askApproval(ctx context.Context, c contract.Command) error {
 	}
 	return a.changeCase(ctx, c, data.Case, data.Person, data.ITAR, func(now cases.Case) (*caseChange, error) {
 		if slices.ContainsFunc(now.Open(), func(o cases.Approval) bool { return o.Kind == data.Kind }) {
-			return nil, contract.Refuse(contract.Conflict, "Another %s waits for approval already. It has to be decided first.", data.Kind)
+			return nil, contract.Refuse(contract.Conflict, "Another %s is already waiting for approval. It must be decided first.", data.Kind)
 		}
 		if len(now.Approvals) >= maxApprovals {
-			return nil, contract.Refuse(contract.Conflict, "There were %d requests for approval already.", maxApprovals)
+			return nil, contract.Refuse(contract.Conflict, "There have already been %d requests for approval.", maxApprovals)
 		}
 		now.Approvals = append(slices.Clone(now.Approvals), cases.Approval{
 			ID: c.ID, Kind: data.Kind, Cents: data.Cents, Currency: data.Currency, Command: data.Command,
@@ -97,13 +97,13 @@ func (a *Accounts) decision(now cases.Case, data cases.DecideData) (*caseChange,
 	o := now.Approvals[i]
 	switch {
 	case o.Status != cases.ApprovalOpen:
-		return nil, contract.Refuse(contract.Conflict, "This was %s by %s already.", o.Status, o.DecidedBy)
+		return nil, contract.Refuse(contract.Conflict, "This has already been %s by %s.", o.Status, o.DecidedBy)
 	case data.Operator == "":
 		return nil, contract.Refuse(contract.InvalidRequest, "A decision names its operator.")
 	case data.Approve && data.Operator == o.AskedBy:
-		return nil, contract.Refuse(contract.Conflict, "Somebody else has to approve what %s asked for.", o.AskedBy)
+		return nil, contract.Refuse(contract.Conflict, "Someone else must approve what %s requested.", o.AskedBy)
 	case data.Approve && len(o.Command) == 0:
-		return nil, contract.Refuse(contract.Conflict, "What was asked for was erased with the customer’s data.")
+		return nil, contract.Refuse(contract.Conflict, "What you asked for was erased with the customer’s data.")
 	}
 	at := a.now().UTC()
 	o.DecidedBy, o.DecidedAt, o.Status = data.Operator, &at, cases.ApprovalRefused

@@ -63,7 +63,7 @@ func TestPages(t *testing.T) {
 	ann := w.signInAs("ann")
 	for path, words := range map[string][]string{
 		"/":                          {"reviews wait", "orders are held", "dead letters", "console</th>", "quote request"},
-		"/reviews":                   {"Demo account", "=Navy", "the board has 34 layers", "Waits", "/reviews/" + reviewRef},
+		"/reviews":                   {"Demo account", "=Navy", "the board has 34 layers", "Waiting", "/reviews/" + reviewRef},
 		"/reviews/" + reviewRef:      {"Set this price", "1 Compiler Way", "impedance of the pairs", "34 layers", "edge plating: yes", "core mm: 1.2", "U77", "R99", "The team picks parts", "there is no drill file"},
 		"/quotes":                    {"ordered", "sourcing requested", "$84.17", "=Navy"},
 		"/quotes?account=" + account: {"ordered"},
@@ -78,7 +78,7 @@ func TestPages(t *testing.T) {
 		"/event/order/1":              {"\"ref\": \"BO-2345ABCD\"", contract.EventSubject(contract.OrderAggregate, instantRef)},
 		"/dead-letters":               {"dead.payment.follow-order", "the order is odd: <b>no</b> such thing", "0 failed"},
 		"/accounts":                   {"Demo account", "Open an account"},
-		"/accounts/" + account:        {"first key", "bo_live_oldkey000000", "Make a key"},
+		"/accounts/" + account:        {"first key", "bo_live_oldkey000000", "Create a key"},
 	} {
 		got := ann.get(path)
 		got.wants(t, http.StatusOK, words...)
@@ -104,7 +104,7 @@ func TestRoles(t *testing.T) {
 	ben.get("/orders").wants(t, http.StatusOK, "=…, US")
 	ben.get("/uploads").lacks(t, "blinker-F_Cu.gbr")
 	ben.get(fmt.Sprintf("/dead-letters/%d", w.dead()[0].Seq)).lacks(t, "Replay", instantRef)
-	ben.get("/accounts/"+account).lacks(t, "Make a key", "/revoke")
+	ben.get("/accounts/"+account).lacks(t, "Create a key", "/revoke")
 	for _, path := range []string{"/reviews/" + reviewRef, "/orders.csv", "/orders/" + instantRef + "/package", "/quotes/" + instantRef + "/picture/top",
 		"/event/order/1", "/accounts/" + account + "/keys/oldkey000000/revoke"} {
 		ben.get(path).wants(t, http.StatusForbidden, "Your roles do not let you")

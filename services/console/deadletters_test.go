@@ -21,10 +21,10 @@ func TestDeadLetters(t *testing.T) {
 	if emails := w.dead(); len(emails) != 1 || emails[0].Seq != seq {
 		t.Fatalf("unconfirmed, but %+v", emails)
 	}
-	ann.fill(page, page+"/replay", "sure", "yes").wants(t, http.StatusOK, "The command was sent again")
+	ann.fill(page, page+"/replay", "sure", "yes").wants(t, http.StatusOK, "The command was replayed")
 	w.awaitAudit("ann", "replayed a dead letter")
 	bustest.WaitFor(t, "the command to fail again", func() bool { l := w.dead(); return len(l) == 1 && l[0].Seq > seq })
-	ann.get(page).wants(t, http.StatusNotFound, "gone")
+	ann.get(page).wants(t, http.StatusNotFound, "no longer exists")
 	again := fmt.Sprint(w.dead()[0].Seq)
 	form := ann.form("/dead-letters", "/dead-letters/replay")
 	form.Set("letter", again)
@@ -32,10 +32,10 @@ func TestDeadLetters(t *testing.T) {
 	form.Set("sure", "yes")
 	form.Add("letter", "999")
 	many := ann.post("/dead-letters/replay", form)
-	many.wants(t, http.StatusOK, "1 could not be sent")
+	many.wants(t, http.StatusOK, "1 could not be replayed")
 	bustest.WaitFor(t, "the outcome", func() bool { return strings.Contains(ann.get(many.url.RequestURI()).body, "the order is odd") })
 	page = fmt.Sprintf("/dead-letters/%d", w.dead()[0].Seq)
-	ann.fill(page, page+"/discard", "sure", "yes").wants(t, http.StatusOK, "The dead letter is gone", "There are none")
+	ann.fill(page, page+"/discard", "sure", "yes").wants(t, http.StatusOK, "The dead letter is discarded", "There are no dead letters")
 	w.awaitAudit("ann", "discarded a dead letter")
 	if l := w.dead(); len(l) != 0 {
 		t.Errorf("left: %+v", l)

@@ -108,6 +108,6 @@ func TestEventsAreFilteredAndScrolled(t *testing.T) {
 	}
 	ben.get("/events?cause="+events[0].Cause).wants(t, http.StatusOK, "quote: priced")
 	ben.get("/events?cause="+events[0].Cause).lacks(t, "upload: created</a>")
-	ben.get("/events?at=2001-01-01T00:00").wants(t, http.StatusOK, "Nothing that fits has happened")
+	ben.get("/events?at=2001-01-01T00:00").wants(t, http.StatusOK, "No matching events")
 	ben.get("/events?at="+time.Now().UTC().Add(time.Hour).Format("2006-01-02T15:04")).wants(t, http.StatusOK, "quote: priced")
 }

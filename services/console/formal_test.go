@@ -134,8 +134,8 @@ func TestFormalOrderIsQuoted(t *testing.T) {
 		t.Errorf("review %+v", r)
 	}
 	fin := w.signInAs("fin")
-	fin.fill(page, page+"/move", "status", "delivered").wants(t, http.StatusUnprocessableEntity, "Choose what becomes of the order.")
-	fin.fill(page, page+"/move", "status", "in_review", "ship", "2026-12-24", "carrier", "DHL").wants(t, http.StatusUnprocessableEntity, "Say how the parcel is found.")
+	fin.fill(page, page+"/move", "status", "delivered").wants(t, http.StatusUnprocessableEntity, "Choose the new status of the order.")
+	fin.fill(page, page+"/move", "status", "in_review", "ship", "2026-12-24", "carrier", "DHL").wants(t, http.StatusUnprocessableEntity, "Enter how the parcel can be tracked.")
 	if got := fin.form(page, page+"/move").Get("from"); got != string(formalOf(w).Status) {
 		t.Errorf("the form says that the order stands %q, want %q", got, formalOf(w).Status)
 	}
@@ -244,7 +244,7 @@ func TestNothingTellsOfAControlledOrder(t *testing.T) {
 	} {
 		form[name] = values
 	}
-	sold.post(page+"/quote", form).wants(t, http.StatusOK, "Another operator has to approve it first")
+	sold.post(page+"/quote", form).wants(t, http.StatusOK, "Another operator must approve it first")
 	con.get("/approvals").wants(t, http.StatusOK, "issue a formal quote", "/central/"+controlledRef)
 
 	secrets := []string{controlledRef, "CO-CONTROLLED", "ord_controlled", "stealthwing", "Stealth Fab", "cmd_secret", "$5,000.00", "opened a controlled"}
@@ -359,7 +359,7 @@ func TestLargeFormalQuoteTakesTwo(t *testing.T) {
 		return pia.post(page+"/quote", form)
 	}
 	issue("Boards 1000.00", "Boards 999.00").wants(t, http.StatusOK, "The quote is issued")
-	issue("Boards 10.00", "Boards 1000.01").wants(t, http.StatusOK, "Another operator has to approve it first", "issue a formal quote")
+	issue("Boards 10.00", "Boards 1000.01").wants(t, http.StatusOK, "Another operator must approve it first", "issue a formal quote")
 	if q := formalOf(w).Quote; q.Options[0].TotalCents != 100_000 {
 		t.Fatalf("issued by one: %+v", q)
 	}

@@ -12,10 +12,10 @@ func TestReportOrder(t *testing.T) {
 	w := start(t)
 	w.furnish()
 	fin, at := w.signInAs("fin"), "/orders/"+instantRef
-	fin.fill(at, at).wants(t, http.StatusUnprocessableEntity, "Choose what becomes of the order.")
-	fin.fill(at, at, "status", "held").wants(t, http.StatusUnprocessableEntity, "Choose what becomes of the order.")
+	fin.fill(at, at).wants(t, http.StatusUnprocessableEntity, "Choose the new status of the order.")
+	fin.fill(at, at, "status", "held").wants(t, http.StatusUnprocessableEntity, "Choose the new status of the order.")
 	fin.fill(at, at, "status", "shipped", "url", "javascript:alert(1)").
-		wants(t, http.StatusUnprocessableEntity, "Say who carries it.", "Say how the parcel is found.", "https://")
+		wants(t, http.StatusUnprocessableEntity, "Enter the carrier.", "Enter how the parcel can be tracked.", "https://")
 	fin.fill(at, at, "status", "placed", "note", "refuse").wants(t, http.StatusUnprocessableEntity, "An order cannot become this.")
 	form := fin.form(at, at)
 	for name, value := range map[string]string{"status": "shipped", "carrier": "DHL", "number": "JD01", "url": "https://dhl.example/JD01"} {
@@ -38,7 +38,7 @@ func TestGiveMoneyBack(t *testing.T) {
 	form.Set("amount", "12.50")
 	form.Set("why", "a scratch")
 	for range 2 { // a double click is one refund
-		fin.post(page+"/refund", form).wants(t, http.StatusOK, "The money goes back", "$12.50", "a scratch")
+		fin.post(page+"/refund", form).wants(t, http.StatusOK, "The refund is on its way", "$12.50", "a scratch")
 	}
 	if o := orderOf(w, instantRef); len(o.Refunds) != 1 || o.Refunds[0].Cents != 1250 || o.Refunds[0].Operator == "" {
 		t.Errorf("refunds = %+v", o.Refunds)
@@ -54,7 +54,7 @@ func TestCancelOrder(t *testing.T) {
 	w := start(t)
 	w.furnish()
 	fin, page := w.signInAs("fin"), "/orders/"+instantRef
-	fin.fill(page, page+"/cancel").wants(t, http.StatusUnprocessableEntity, "Say that it is meant")
+	fin.fill(page, page+"/cancel").wants(t, http.StatusUnprocessableEntity, "Please confirm: this cannot be undone")
 	fin.fill(page, page+"/cancel", "sure", "yes", "why", "as you asked").wants(t, http.StatusOK, "The order is cancelled", "as you asked", "cancelled")
 	if o := orderOf(w, instantRef); o.Status != orders.Cancelled {
 		t.Errorf("order = %s", o.Status)

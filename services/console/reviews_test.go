@@ -20,7 +20,7 @@ func TestPriceReview(t *testing.T) {
 	}
 	pia.fill(at, at, "label", "Boards", "for", "boards", "amount", "1200.5", "tax", "99.50", "action", "price").
 		wants(t, http.StatusUnprocessableEntity, "There is nothing for shipping.", "has no price: say what becomes of it.", "Say how long it takes to build.", "Say how long the parcel takes")
-	pia.fill(at, at, priceFields("amount", "1", "out-shipping", "yes", "words-shipping", "")...).wants(t, http.StatusUnprocessableEntity, "Say it in words: the customer reads them.")
+	pia.fill(at, at, priceFields("amount", "1", "out-shipping", "yes", "words-shipping", "")...).wants(t, http.StatusUnprocessableEntity, "Describe it: the customer reads this.")
 	pia.fill(at, at, priceFields("amount", "1200.5", "tax", "99.50")...).wants(t, http.StatusUnprocessableEntity, "The price holds $99.50 for tax, which is said to be left out.")
 	pia.fill(at, at, priceFields("amount", "1", "build_days", "99")...).wants(t, http.StatusUnprocessableEntity, "Nobody waits that long.", "Too long.")
 	pia.fill(at, at, priceFields("amount", "1200.5", "tax", "99.50", "out-tax", "no", "build_days", "12")...).
@@ -38,9 +38,9 @@ func TestReviewIsTakenAskedAndRefused(t *testing.T) {
 	w.furnish()
 	pia, at := w.signInAs("pia"), "/reviews/"+reviewRef
 	take := "/cases/" + reviewRef + "/take"
-	pia.fill(at, take, "action", "take").wants(t, http.StatusOK, "pia has this", "Leave it")
+	pia.fill(at, take, "action", "take").wants(t, http.StatusOK, "Assigned to pia", "Release")
 	bustest.WaitFor(t, "the queue to say who has it", func() bool { return strings.Contains(pia.get("/reviews").body, ">pia</td>") })
-	w.signInAs("ann").fill(at, take, "action", "take").wants(t, http.StatusOK, "ann has this")
+	w.signInAs("ann").fill(at, take, "action", "take").wants(t, http.StatusOK, "Assigned to ann")
 	pia.fill(at, at+"/ask", "text", " ").wants(t, http.StatusUnprocessableEntity, "Please write to the customer")
 	pia.fill(at, at+"/ask", "text", "On which side?").wants(t, http.StatusOK, "The question goes to the customer", "On which side?", "has not answered yet")
 	pia.fill(at, at+"/refuse", "why", "No such mask").wants(t, http.StatusUnprocessableEntity, "tick the box")

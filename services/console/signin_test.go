@@ -37,7 +37,7 @@ func TestSignIn(t *testing.T) {
 	v.fill("/sign-in", "/sign-in", "name", "ann", "password", "wrong").wants(t, http.StatusForbidden, "name or the password is wrong")
 	w.awaitAudit("ann", "sign-in failed")
 	in := v.fill("/sign-in?back=%2Fquotes", "/sign-in", "name", "ann", "password", password)
-	in.wants(t, http.StatusOK, "There is no such quote", "ann", "admin")
+	in.wants(t, http.StatusOK, "No matching quotes", "ann", "admin")
 	w.awaitAudit("ann", "signed in")
 	out := v.fill("/", "/sign-out")
 	out.wants(t, http.StatusOK, "You are signed out")

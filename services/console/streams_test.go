@@ -9,5 +9,5 @@ func TestStreams(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	w.signInAs("ben").get("/streams").wants(t, http.StatusOK, "dead letters", "Redelivered", "projector", "Last took", "Oldest")
+	w.signInAs("ben").get("/streams").wants(t, http.StatusOK, "dead letters", "Redelivered", "projector", "Last delivery", "Oldest")
 }

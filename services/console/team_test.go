@@ -36,19 +36,19 @@ func TestMoneyNeedsTwo(t *testing.T) {
 	w := start(t, func(c *console.Config) { c.RefundLimitCents = 1000 })
 	w.furnish()
 	fin, ann, page := w.signInAs("fin"), w.signInAs("ann"), "/orders/"+instantRef
-	fin.fill(page, page+"/refund", "amount", "12.50", "why", "a scratch on Grace").wants(t, http.StatusOK, "Another operator has to approve it first", "fin wants to give money back: $12.50", "Take it back")
+	fin.fill(page, page+"/refund", "amount", "12.50", "why", "a scratch on Grace").wants(t, http.StatusOK, "Another operator must approve it first", "fin wants to give money back: $12.50", "Withdraw")
 	if o := orderOf(w, instantRef); len(o.Refunds) != 0 {
 		t.Fatalf("given back by one: %+v", o.Refunds)
 	}
 	w.signInAs("ben").get("/approvals").wants(t, http.StatusOK, "give money back", "$12.50", "fin")
 	decide := approvalForm(t, ann.get(page).body)
-	fin.fill(page, decide, "action", "approve").wants(t, http.StatusConflict, "Somebody else has to approve")
-	ann.fill(page, decide, "action", "approve").wants(t, http.StatusOK, "It is approved and done", "fin, approved by ann", "$12.50", "Decided by two")
+	fin.fill(page, decide, "action", "approve").wants(t, http.StatusConflict, "Someone else must approve")
+	ann.fill(page, decide, "action", "approve").wants(t, http.StatusOK, "It is approved and done", "fin, approved by ann", "$12.50", "Decided requests")
 	if o := orderOf(w, instantRef); len(o.Refunds) != 1 || o.Refunds[0].Cents != 1250 {
 		t.Fatalf("refunds = %+v", o.Refunds)
 	}
 	ann.get("/approvals").wants(t, http.StatusOK, "Nothing waits for a second operator")
-	fin.fill(page, page+"/refund", "amount", "10").wants(t, http.StatusOK, "The money goes back") // the limit itself may be given back alone
+	fin.fill(page, page+"/refund", "amount", "10").wants(t, http.StatusOK, "The refund is on its way") // the limit itself may be given back alone
 	fin.fill(page, page+"/cancel", "sure", "yes").wants(t, http.StatusOK, "fin wants to cancel the order")
 	fin.fill(page, approvalForm(t, fin.get(page).body), "action", "decline").wants(t, http.StatusOK, "It is declined")
 	if o := orderOf(w, instantRef); o.Status == orders.Cancelled {
@@ -136,7 +136,7 @@ func TestHighPricesNeedTwo(t *testing.T) {
 	w := start(t, func(c *console.Config) { c.PriceLimitCents = 100_000 })
 	w.furnish()
 	pia, at := w.signInAs("pia"), "/reviews/"+reviewRef
-	pia.fill(at, at, priceFields("amount", "1000.01")...).wants(t, http.StatusOK, "Another operator has to approve it", "pia wants to set a price: $1,000.01")
+	pia.fill(at, at, priceFields("amount", "1000.01")...).wants(t, http.StatusOK, "Another operator must approve it", "pia wants to set a price: $1,000.01")
 	if q := quoteOf(w, reviewRef); q.Status != quotes.SourcingRequested {
 		t.Fatalf("priced by one: %s", q.Status)
 	}
@@ -165,7 +165,7 @@ func TestAuditPages(t *testing.T) {
 	})
 	ann.get("/audit?by=operator&value=pia").wants(t, http.StatusOK, "set a price", "$1,200.00", "pia")
 	ann.get("/audit?by=operator&value=pia").lacks(t, "<td data-label=\"Operator\">ann")
-	ann.get("/audit/verify").wants(t, http.StatusOK, "entries follow from each other")
+	ann.get("/audit/verify").wants(t, http.StatusOK, "entries are intact")
 	v := audit.NewVerifier()
 	for line := range strings.Lines(ann.get("/audit/file/json").body) {
 		var e audits.Entry

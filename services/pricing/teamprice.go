@@ -119,7 +119,7 @@ func addUp(data quotes.PriceReviewData) (int64, error) {
 	case data.TaxCents < 0 || data.TaxCents > maxCents:
 		return 0, refuse("tax_cents", "The tax must be between nothing and "+money.Dollars(maxCents)+".")
 	case total <= 0:
-		return 0, refuse("lines", "The total must be more than nothing.")
+		return 0, refuse("lines", "The total must be above 0.")
 	case total > maxCents:
 		return 0, refuse("lines", "A card payment takes at most "+money.Dollars(maxCents)+" in all.")
 	}

@@ -78,7 +78,7 @@ func wrong(data formal.IssueQuoteData, at time.Time) (out []contract.FieldProble
 func wrongOption(o formal.Option, bad func(field, format string, args ...any)) {
 	switch n := utf8.RuneCountInString(o.Fabricator); {
 	case strings.TrimSpace(o.Fabricator) == "":
-		bad("fabricator", "Say who builds it.")
+		bad("fabricator", "Enter who builds it.")
 	case n > maxName:
 		bad("fabricator", "At most %d characters.", maxName)
 	}

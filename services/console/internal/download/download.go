@@ -73,7 +73,7 @@ func (f Files) Absent(c *page.Call, key, what string) error {
 // nothing in it is shown here.
 func (f Files) SendPackage(c *page.Call, key, digest, name string) error {
 	if key == "" {
-		return page.Problem{Status: 404, Message: "The files of this board are no longer kept."}
+		return page.Problem{Status: 404, Message: "The files of this board are no longer stored."}
 	}
 	if err := c.RecordAccess(audits.Record{Action: "downloaded a package", Kind: "board", ID: digest}); err != nil {
 		return err

@@ -89,10 +89,12 @@ func Time(t any) string {
 	return "–"
 }
 
+// plain are stored names as people say them. Formal orders are stored under the name
+// of the interface that they come in by.
+var plain = strings.NewReplacer("central-order", "formal order", "central_order", "formal order", "_", " ", "-", " ")
+
 // Words reads a name of ours aloud: review_priced is "review priced".
-func Words(s any) string {
-	return strings.NewReplacer("_", " ", "-", " ").Replace(untrusted.Line(fmt.Sprint(s), 60))
-}
+func Words(s any) string { return plain.Replace(untrusted.Line(fmt.Sprint(s), 60)) }
 
 // Tone is the colour of a status.
 func Tone(status any) string {

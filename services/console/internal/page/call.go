@@ -90,16 +90,16 @@ var notices = map[string]string{
 	"issued":          "The quote is issued; the customer is told by e-mail where there is an address.",
 	"reviewed":        "The review is recorded.",
 	"reported":        "The order has been changed.",
-	"refunded":        "The money goes back; the customer is told by e-mail.",
+	"refunded":        "The refund is on its way; the customer is told by e-mail.",
 	"cancelled":       "The order is cancelled; the customer is told by e-mail.",
-	"replayed":        "The command was sent again.",
-	"discarded":       "The dead letter is gone.",
+	"replayed":        "The command was replayed.",
+	"discarded":       "The dead letter is discarded.",
 	"opened":          "The account is open.",
 	"saved":           "The address is saved.",
-	"changed":         "The key is changed. It counts within five seconds.",
-	"revoked":         "The key is revoked. It opens nothing any more within five seconds.",
+	"changed":         "The key is changed. The change takes effect within five seconds.",
+	"revoked":         "The key is revoked. It stops working within five seconds.",
 	"taken":           "Who has this case has changed.",
-	"approval":        "Another operator has to approve it first. Nothing was done yet.",
+	"approval":        "Another operator must approve it first. Nothing has been done yet.",
 	"approved":        "It is approved and done.",
 	"declined":        "It is declined. Nothing was done.",
 	"picked":          "The part is chosen; what it costs is in the lines.",
@@ -107,9 +107,9 @@ var notices = map[string]string{
 	"declined-review": "The review is refused; the customer is told by e-mail.",
 	"erased":          "The customer’s data is being removed; the record of it stands among the erasures.",
 	"ended":           "The session is ended.",
-	"factor-removed":  "The second factor is taken away; it is set up anew at the next sign-in.",
+	"factor-removed":  "The second factor is removed; a new one is set up at the next sign-in.",
 	"signed-out":      "You are signed out.",
-	"slow":            "The command is stored, but nobody has carried it out yet. Look again in a moment.",
+	"slow":            "The command is stored, but it has not been carried out yet. Check again in a moment.",
 }
 
 // Render answers with the page of that name.
@@ -150,7 +150,7 @@ func (c *Call) fail(err error) {
 	case errors.Is(err, ask.ErrSlow):
 		p = Problem{http.StatusAccepted, notices["slow"]}
 	case errors.Is(err, projection.ErrCursor):
-		p = Problem{http.StatusBadRequest, "This place in the list is not known any more. Please begin at the top."}
+		p = Problem{http.StatusBadRequest, "This position in the list no longer exists. Please start from the top."}
 	case c.R.Context().Err() != nil: // the visitor has left
 		return
 	default:

@@ -89,8 +89,8 @@ func TestFail(t *testing.T) {
 		{Missing("quote"), http.StatusNotFound, "There is no such quote."},
 		{fmt.Errorf("x: %w", Problem{http.StatusConflict, "Decided already."}), http.StatusConflict, "Decided already."},
 		{contract.Refuse(contract.Conflict, "An order cannot become this."), http.StatusConflict, "An order cannot become this."},
-		{ask.ErrSlow, http.StatusAccepted, "nobody has carried it out yet"},
-		{fmt.Errorf("list: %w", projection.ErrCursor), http.StatusBadRequest, "begin at the top"},
+		{ask.ErrSlow, http.StatusAccepted, "it has not been carried out yet"},
+		{fmt.Errorf("list: %w", projection.ErrCursor), http.StatusBadRequest, "start from the top"},
 		{errors.New("password of the database"), http.StatusServiceUnavailable, "try again"},
 	} {
 		c, w := newCall(http.MethodGet, "/", nil)

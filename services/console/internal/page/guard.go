@@ -84,7 +84,7 @@ func (s *Site) ServeOperator(route Route) http.Handler {
 			c.NoteRefusal("refused", zap.String("needs", string(route.Needs)))
 			return Problem{http.StatusForbidden, "Your roles do not let you " + string(route.Needs) + "."}
 		case c.R.Method == http.MethodPost && !s.Sessions.MatchesSession(*c.Session, c.R.PostFormValue("form_token")):
-			return Problem{http.StatusForbidden, "This form is too old or was not made here. Please open the page again."}
+			return Problem{http.StatusForbidden, "This form has expired or was not made here. Please open the page again."}
 		}
 		door.Keep(c.R.Context())
 		return route.Handle(c)
@@ -134,7 +134,7 @@ func (c *Call) SetCookie(name, value string, expires time.Time) {
 // redirectToFactor sends an operator on to the second factor, and back afterwards.
 func (c *Call) redirectToFactor() error {
 	if c.R.Method != http.MethodGet || strings.Contains(c.R.Header.Get("Accept"), "text/event-stream") {
-		return Problem{http.StatusForbidden, "Please give your second factor first."}
+		return Problem{http.StatusForbidden, "Please enter your second factor first."}
 	}
 	return c.Redirect("/factor?back=" + Escape(c.R.URL.RequestURI()))
 }
@@ -142,7 +142,7 @@ func (c *Call) redirectToFactor() error {
 // RedirectToSignIn sends a visitor to the sign-in page, and back afterwards.
 func (c *Call) RedirectToSignIn() error {
 	if c.R.Method != http.MethodGet || strings.Contains(c.R.Header.Get("Accept"), "text/event-stream") {
-		return Problem{http.StatusUnauthorized, "You are not signed in any more."}
+		return Problem{http.StatusUnauthorized, "You are no longer signed in."}
 	}
 	to := "/sign-in"
 	if back := c.R.URL.RequestURI(); back != "/" {

@@ -275,7 +275,7 @@ func TestPageStaysSmall(t *testing.T) {
 func TestPageOfNothing(t *testing.T) {
 	t.Parallel()
 	page, err := report.Page(t.Context(), designchecks.DesignCheck{Board: "empty", Status: designchecks.Pass}, pcb.NewBoard("empty"))
-	if err != nil || !strings.Contains(string(page), "hold nothing that can be drawn") {
+	if err != nil || !strings.Contains(string(page), "contain nothing that can be drawn") {
 		t.Errorf("page of an empty board: %v, want words that nothing can be drawn; got\n%s", err, page)
 	}
 }

@@ -128,7 +128,7 @@ func TestReplacedPartsAreApproved(t *testing.T) {
 	q := s.quote(replaced)
 	s.post(s.form(ada(), "do", "update", "shipping_id", "us-exp", "build_hours", "0"))
 	page := s.get("")
-	page.has(t, "Parts in place of others", "At U1 the part &lt;b&gt;NEW is fitted in place of OLD; whoever asked for this price said that you approved it.",
+	page.has(t, "Replaced parts", "At U1 the part &lt;b&gt;NEW is fitted in place of OLD; whoever asked for this price said that you approved it.",
 		`name="seen" value="`+q.AcknowledgementHash()+`"`, `I approve <a href="#replaced">`)
 	if strings.Contains(page.body, "What we found in your design") {
 		t.Error("nothing was found in the design")
@@ -136,5 +136,5 @@ func TestReplacedPartsAreApproved(t *testing.T) {
 	s = open(t, nil)
 	s.quote(func(q *quotes.Quote) { doubtful(q); replaced(q) })
 	s.post(s.form(ada(), "do", "update", "shipping_id", "us-exp", "build_hours", "0"))
-	s.get("").has(t, "built like this, and I approve", "Parts in place of others", "What we found in your design")
+	s.get("").has(t, "built as they are, and I approve", "Replaced parts", "What we found in your design")
 }

@@ -13,7 +13,7 @@ func makeTest(q *quotes.Quote) { q.Account += "~test" }
 // TestPagesOfTestsSaySo: each page of what a test key made, and none of live.
 func TestPagesOfTestsSaySo(t *testing.T) {
 	t.Parallel()
-	const words = "Test mode – no real payment, nothing is made."
+	const words = "Test mode – no real payment is taken and nothing is made."
 	s := open(t, nil)
 	for name, change := range map[string]func(*quotes.Quote){
 		"to pay": setDelivery, "new": nil, "review": review,

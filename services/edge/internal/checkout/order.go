@@ -243,7 +243,7 @@ func headline(o orders.Order) (heading, lead string) {
 	case o.Status == orders.InProduction:
 		return "Your boards are being built", "We mail you as soon as they are on their way."
 	case o.Status == orders.Cancelled:
-		return "Your order is cancelled", "The boards are not built. What was paid goes back to the card that you paid with; your bank takes some days to show it."
+		return "Your order is cancelled", "The boards are not built. Your payment is refunded to the card that you used; your bank may take a few days to show it."
 	case o.Status == orders.Held && o.ByHand && o.Sold.Assembly != nil:
 		return "Thank you, your order is paid", "Our team places it with the factory now: the parts are bought, and the boards are built and assembled. There is nothing for you to do."
 	case o.Status == orders.Held && o.ByHand:

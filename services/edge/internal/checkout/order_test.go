@@ -42,7 +42,7 @@ func TestWhoOnlyHoldsTheLink(t *testing.T) {
 	for _, query := range []string{"", "?k=x", "?k=" + s.secrets.Link(secret.OrderOwner, "another", s.now().Add(time.Hour)),
 		"?k=" + s.secrets.Link("checkout-form", s.ref, s.now().Add(time.Hour)), "?k=" + s.secrets.Link(secret.OrderOwner, s.ref, s.now().Add(-time.Hour))} {
 		a := s.get(query)
-		a.has(t, "A. L.", "San Francisco", "a…@example.com", "Visa ending in 4242", "Open this page from one of our mails")
+		a.has(t, "A. L.", "San Francisco", "a…@example.com", "Visa ending in 4242", "Open this page from one of our e-mails")
 		a.lacks(t, private...)
 	}
 	s.get("?k="+key).has(t, private...)
@@ -86,9 +86,9 @@ func TestWhenTheBoardsAreExpected(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	s.putPaidOrder(func(o *orders.Order) { o.PaidAt = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) }) // a Friday
-	s.get("").has(t, "Expected at your door", "between Tuesday, 1 December 2026 and Thursday, 3 December 2026")
+	s.get("").has(t, "Expected delivery", "between Tuesday, 1 December 2026 and Thursday, 3 December 2026")
 	s.putPaidOrder(func(o *orders.Order) { o.Delivery = "soon" })
-	s.get("").lacks(t, "Expected at your door")
+	s.get("").lacks(t, "Expected delivery")
 }
 
 // TestOrderPageFollows: the page changes while it is open, by its script.
@@ -176,7 +176,7 @@ func TestOrderOfADeclaredDesign(t *testing.T) {
 		}
 	}
 	s.put(contract.OrderAggregate, s.ref, o.Withdraw())
-	s.get("").has(t, o.Ref, "declared export-controlled", "Your order is not built for now")
+	s.get("").has(t, o.Ref, "declared export-controlled", "Your order is on hold")
 	o.Status = orders.Shipped
 	s.put(contract.OrderAggregate, s.ref, o.Withdraw())
 	a := s.get("")

@@ -25,7 +25,7 @@ func TestPageShowsTheQuote(t *testing.T) {
 	a.has(t, "Weather station", "10 boards", "Engineering and tooling", "$149.27", "$14.92 a board",
 		"Lead-free HASL", "from board.gbrjob", "as asked for", "our standard", "Sales tax, California, 8.25%: $11.37",
 		"duty and import tax paid in advance", `value="us-exp" checked`, "Built in 48 hours", "+$31.00", "Update price",
-		`<option value="TR">Türkiye</option>`, "This price holds until")
+		`<option value="TR">Türkiye</option>`, "This price is valid until")
 	a.lacks(t, "Pay $", "<script>", "style=", "onclick")
 	for header, want := range map[string]string{
 		"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff",

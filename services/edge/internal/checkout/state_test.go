@@ -94,7 +94,7 @@ func TestPaymentNotConfirmedYet(t *testing.T) {
 	if a.header.Get("Refresh") != "5; url="+s.path()+"?paid=1&n=1" {
 		t.Errorf("Refresh = %q", a.header.Get("Refresh"))
 	}
-	a.has(t, "We are confirming your payment", "$149.27", "Go back to your quote")
+	a.has(t, "We are confirming your payment", "$149.27", "go back to your quote")
 	c.Status = checkouts.Paid
 	s.put(contract.CheckoutAggregate, s.ref, c)
 	late := s.get("?n=20")

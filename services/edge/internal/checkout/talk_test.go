@@ -42,7 +42,7 @@ func TestQuestionIsAnswered(t *testing.T) {
 		t.Fatalf("answer = %d\n%s", a.status, a.body)
 	}
 	after := s.get("?answered=1")
-	after.has(t, "Thank you: your answer is with our team.", "What we asked so far", "The top.")
+	after.has(t, "Thank you: your answer is with our team.", "Questions so far", "The top.")
 	after.lacks(t, "Send the answer")
 	if a := s.post(form); a.status != http.StatusSeeOther || a.header.Get("Location") != s.path() { // from another tab
 		t.Errorf("the answer again = %d %s", a.status, a.header.Get("Location"))

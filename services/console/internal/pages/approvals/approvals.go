@@ -99,7 +99,7 @@ func (s *Section) Decide(c *page.Call) error {
 	}
 	i := slices.IndexFunc(now.Pending, func(a casescontract.Approval) bool { return a.ID == c.R.PathValue("id") })
 	if i < 0 {
-		return page.Problem{Status: http.StatusConflict, Message: "This was decided already, or taken back."}
+		return page.Problem{Status: http.StatusConflict, Message: "This has already been decided or withdrawn."}
 	}
 	a, approve := now.Pending[i], c.R.PostFormValue("action") == "approve"
 	if !c.Can(cases.Permission(a.Kind)) && (approve || a.AskedBy != c.Session.Operator.Name) {

@@ -80,7 +80,7 @@ func (s *Section) letter(c *page.Call) (letterView, error) {
 	if err != nil {
 		return letterView{}, err
 	}
-	gone := page.Problem{Status: http.StatusNotFound, Message: "This dead letter is gone: it was sent again or discarded."}
+	gone := page.Problem{Status: http.StatusNotFound, Message: "This dead letter no longer exists: it was replayed or discarded."}
 	if len(letters) == 0 || letters[0].Seq != seq {
 		return letterView{}, gone
 	}

@@ -120,7 +120,7 @@ func (o *optionForm) parse() (out formal.Option, ok bool) {
 	ok = true
 	bad := func(at *page.Field, why string) { at.Problem, ok = why, false }
 	if o.Fabricator.Value == "" {
-		bad(&o.Fabricator, "Say who builds it.")
+		bad(&o.Fabricator, "Enter who builds it.")
 	}
 	days, err := strconv.Atoi(o.Days.Value)
 	if err != nil || days < 0 || days > 730 {
@@ -144,7 +144,7 @@ func (o *optionForm) parse() (out formal.Option, ok bool) {
 	case len(out.Lines) == 0 && o.Lines.Problem == "":
 		bad(&o.Lines, "A price has at least one line.")
 	case o.Lines.Problem == "" && (out.TotalCents <= 0 || out.TotalCents > reviews.MaxCents):
-		bad(&o.Lines, "The total must be more than nothing, and not more than a million.")
+		bad(&o.Lines, "The total must be above 0 and at most 1,000,000.")
 	}
 	o.Total = out.TotalCents
 	return out, ok
@@ -179,7 +179,7 @@ func (f *moveForm) parse(from formal.Status) (formal.MoveData, bool) {
 	bad := func(at *page.Field, why string) { at.Problem, ok = why, false }
 	data := formal.MoveData{Status: formal.Status(f.Status.Value), EstimatedShip: f.Ship.Value, Note: f.Note.Value}
 	if data.Status != "" && !slices.Contains(from.Next(), data.Status) {
-		bad(&f.Status, "Choose what becomes of the order.")
+		bad(&f.Status, "Choose the new status of the order.")
 	}
 	if _, err := time.Parse(time.DateOnly, f.Ship.Value); f.Ship.Value != "" && err != nil {
 		bad(&f.Ship, "A date.")
@@ -187,10 +187,10 @@ func (f *moveForm) parse(from formal.Status) (formal.MoveData, bool) {
 	if f.Carrier.Value+f.Number.Value+f.URL.Value != "" || data.Status == formal.Shipped {
 		data.Tracking = &shipments.Tracking{Carrier: f.Carrier.Value, Number: f.Number.Value, URL: f.URL.Value}
 		if f.Carrier.Value == "" {
-			bad(&f.Carrier, "Say who carries it.")
+			bad(&f.Carrier, "Enter the carrier.")
 		}
 		if f.Number.Value == "" {
-			bad(&f.Number, "Say how the parcel is found.")
+			bad(&f.Number, "Enter how the parcel can be tracked.")
 		}
 	}
 	if u, err := url.Parse(f.URL.Value); f.URL.Value != "" && (err != nil || u.Host == "" || !strings.HasPrefix(f.URL.Value, "https://")) {

@@ -65,7 +65,7 @@ func (s *Section) Cancel(c *page.Call) error {
 	}
 	v.Cancel = readMoneyForm(c.R)
 	if v.Cancel.Sure.Value != "yes" {
-		v.Cancel.Sure.Problem = "Say that it is meant: this cannot be undone."
+		v.Cancel.Sure.Problem = "Please confirm: this cannot be undone."
 		return c.Render(http.StatusUnprocessableEntity, templates, "order", v)
 	}
 	data := orders.CancelData{Quote: v.Quote, Operator: c.Session.Operator.Name, Why: v.Cancel.Why.Value}

@@ -59,19 +59,19 @@ func (f *moveForm) parse(allowed []orders.Status) (orders.ReportStatusData, bool
 	bad := func(at *page.Field, why string) { at.Problem, ok = why, false }
 	data := orders.ReportStatusData{Status: orders.Status(f.Status.Value), Note: f.Note.Value}
 	if !slices.Contains(allowed, data.Status) {
-		bad(&f.Status, "Choose what becomes of the order.")
+		bad(&f.Status, "Choose the new status of the order.")
 	}
 	if data.Status == orders.Held && data.Note == "" {
-		bad(&f.Note, "Say why the order is held.")
+		bad(&f.Note, "Enter why the order is held.")
 	}
 	if data.Status != orders.Shipped {
 		return data, ok
 	}
 	if f.Carrier.Value == "" {
-		bad(&f.Carrier, "Say who carries it.")
+		bad(&f.Carrier, "Enter the carrier.")
 	}
 	if f.Number.Value == "" {
-		bad(&f.Number, "Say how the parcel is found.")
+		bad(&f.Number, "Enter how the parcel can be tracked.")
 	}
 	if u, err := url.Parse(f.URL.Value); f.URL.Value != "" && (err != nil || u.Host == "" || !strings.HasPrefix(f.URL.Value, "https://")) {
 		bad(&f.URL, "An address that begins with https://.")

@@ -288,7 +288,7 @@ func TestLists(t *testing.T) {
 		"for a viewer":   {viewer, "/orders", []string{"BO-1"}, []string{"Ada", "ada@example.com"}},
 		"held ones":      {fin, "/orders?status=held", nil, []string{"BO-1"}},
 		"of test keys":   {fin, "/orders?mode=test", nil, []string{"BO-1"}},
-		"a lost cursor":  {fin, "/orders?cursor=x", []string{"begin at the top"}, []string{"BO-1"}},
+		"a lost cursor":  {fin, "/orders?cursor=x", []string{"start from the top"}, []string{"BO-1"}},
 		"a script in it": {fin, "/orders?status=%3Cscript%3E", nil, []string{"<script>"}},
 	} {
 		w := d.Get(tt.who, d.list, tt.target)

@@ -20,7 +20,7 @@ import (
 // and of assembled boards the list, placements and choices.
 func (s *Section) sendPackage(c *page.Call, o orders.Order) error {
 	if o.Package == "" {
-		return page.Problem{Status: 404, Message: "The files of this board are no longer kept."}
+		return page.Problem{Status: 404, Message: "The files of this board are no longer stored."}
 	}
 	if err := c.RecordAccess(audits.Record{Action: "downloaded a package", Kind: "board", ID: o.Digest}); err != nil {
 		return err

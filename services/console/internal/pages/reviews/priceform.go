@@ -227,7 +227,7 @@ func (f *priceForm) parse() (data quotes.PriceReviewData, ok bool) {
 		}
 		switch {
 		case l.Label.Value == "":
-			bad(&l.Label.Problem, "Say what this is for.")
+			bad(&l.Label.Problem, "Enter what this is for.")
 		case utf8.RuneCountInString(l.Label.Value) > maxLabel:
 			bad(&l.Label.Problem, "At most %d characters.", maxLabel)
 		}
@@ -242,7 +242,7 @@ func (f *priceForm) parse() (data quotes.PriceReviewData, ok bool) {
 		if err != nil {
 			bad(&f.Tax.Problem, format.AmountHint)
 		} else if cents < 0 {
-			bad(&f.Tax.Problem, "Tax is not less than nothing.")
+			bad(&f.Tax.Problem, "Tax cannot be negative.")
 		}
 		data.TaxCents = cents
 		f.Total += cents
@@ -265,7 +265,7 @@ func (f *priceForm) parse() (data quotes.PriceReviewData, ok bool) {
 	for i := range f.Out {
 		switch o := &f.Out[i]; {
 		case o.Out && o.Words == "":
-			bad(&o.Problem, "Say it in words: the customer reads them.")
+			bad(&o.Problem, "Describe it: the customer reads this.")
 		case o.Out:
 			data.LeftOut = append(data.LeftOut, prices.LeftOut{Part: o.Part, Words: o.Words})
 		}
@@ -280,7 +280,7 @@ func (f *priceForm) parse() (data quotes.PriceReviewData, ok bool) {
 	switch {
 	case !ok || len(data.Lines) == 0:
 	case f.Total <= 0:
-		bad(&f.Problem, "The total must be more than nothing.")
+		bad(&f.Problem, "The total must be above 0.")
 	case f.Total > MaxCents:
 		bad(&f.Problem, "The total is more than %s. Is there a typing error?", format.Money(int64(MaxCents), ""))
 	}

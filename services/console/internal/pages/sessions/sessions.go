@@ -75,7 +75,7 @@ func (s *Section) RemoveFactor(c *page.Call) error {
 		return page.Missing("operator")
 	}
 	if name == c.Session.Operator.Name {
-		return page.Problem{Status: http.StatusConflict, Message: "Another admin has to take your second factor away."}
+		return page.Problem{Status: http.StatusConflict, Message: "Another admin must remove your second factor."}
 	}
 	err := c.Act(audits.Record{Action: "took a second factor away", Kind: "name", ID: name}, func() error {
 		return s.Factors.Remove(c.R.Context(), name)

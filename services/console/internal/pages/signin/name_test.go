@@ -17,7 +17,7 @@ func TestSignInByName(t *testing.T) {
 	d := newDesk(t)
 	stranger := d.newBrowser("10.99.0.1")
 	stranger.get("/sign-in")
-	const wrong, forged = "The name or the password is wrong.", "This form is too old or was not made here"
+	const wrong, forged = "The name or the password is wrong.", "This form has expired or was not made here"
 	for i, tt := range []struct {
 		what   string
 		pairs  []string
@@ -121,7 +121,7 @@ func TestSignOut(t *testing.T) {
 	check(t, "sign-out", b.post("/sign-out"), http.StatusSeeOther, "/sign-in?done=signed-out", "")
 	check(t, "the page that it leads to", b.get("/sign-in?done=signed-out"), http.StatusOK, "", "You are signed out.")
 	check(t, "a copy of the cookies", copied.get("/"), http.StatusSeeOther, "/sign-in", "")
-	check(t, "sign-out of who is out", b.post("/sign-out"), http.StatusUnauthorized, "", "You are not signed in any more.")
+	check(t, "sign-out of who is out", b.post("/sign-out"), http.StatusUnauthorized, "", "You are no longer signed in.")
 	if got, want := d.trail, []string{"ann signed in", "ann signed out"}; !slices.Equal(got, want) {
 		t.Errorf("the trail has %q, want %q", got, want)
 	}
@@ -144,7 +144,7 @@ func TestLink(t *testing.T) {
 	late := d.newBrowser("10.2.0.1")
 	check(t, "opened a second time", late.get("/?token="+linkText), http.StatusOK, "", linkText)
 	d.section.LinkFor = "eve"
-	check(t, "for one who works here no more", b.post("/sign-in/link", "token", linkText), http.StatusForbidden, "", "There is no operator for this link any more.")
+	check(t, "for one who works here no more", b.post("/sign-in/link", "token", linkText), http.StatusForbidden, "", "The operator of this link no longer exists.")
 	d.section.LinkFor = "ann"
 	check(t, "sent", b.post("/sign-in/link", "token", linkText), http.StatusSeeOther, "/", "")
 	check(t, "the front afterwards", b.get("/"), http.StatusOK, "", "overview of ann")

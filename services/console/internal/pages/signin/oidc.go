@@ -59,7 +59,7 @@ func (s *Section) ReceiveFromProvider(c *page.Call) error {
 	o, known := s.Book.Find(name)
 	if !known {
 		c.NoteRefusal("sign-in by the provider refused: no such operator", zap.String("name", name))
-		return page.Problem{Status: http.StatusForbidden, Message: "You are known to the identity provider, but you are no operator here."}
+		return page.Problem{Status: http.StatusForbidden, Message: "The identity provider knows you, but you are not an operator here."}
 	}
 	if err := s.enterByProvider(c, o); err != nil {
 		return err

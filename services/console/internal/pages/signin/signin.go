@@ -81,7 +81,7 @@ func (s *Section) signInView(c *page.Call) signInView {
 func (s *Section) checkFormToken(c *page.Call) error {
 	visit := c.Cookie(page.VisitCookie)
 	if visit == "" || !s.Sessions.MatchesVisit(visit, c.R.PostFormValue("form_token")) {
-		return page.Problem{Status: http.StatusForbidden, Message: "This form is too old or was not made here, or the browser keeps no cookies. Please open the page again."}
+		return page.Problem{Status: http.StatusForbidden, Message: "This form has expired or was not made here, or your browser does not store cookies. Please open the page again."}
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func (s *Section) SignInByLink(c *page.Call) error {
 	}
 	o, known := s.Book.Find(s.LinkFor)
 	if !known {
-		return page.Problem{Status: http.StatusForbidden, Message: "There is no operator for this link any more."}
+		return page.Problem{Status: http.StatusForbidden, Message: "The operator of this link no longer exists."}
 	}
 	switch err := s.Link.Use(c.R.Context(), c.R.PostFormValue("token")); {
 	case errors.Is(err, session.ErrUsed), errors.Is(err, session.ErrLink):
