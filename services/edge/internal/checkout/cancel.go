@@ -15,7 +15,7 @@ import (
 func (p *Pages) handleCancel(c *web.Call, s record, form url.Values) error {
 	key, ok := p.owner(form.Get("k"), s.ref)
 	if !ok {
-		return problem.New(contract.Forbidden, "Only the customer can cancel an order, from the page that our mail leads to.")
+		return problem.New(contract.Forbidden, "Only the customer can cancel an order, from the page that our e-mail links to.")
 	}
 	if err := p.countForm(c, s.ref); err != nil {
 		return err

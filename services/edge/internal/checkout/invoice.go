@@ -25,7 +25,7 @@ func (p *Pages) invoice(c *web.Call) error {
 	}
 	given, _ := c.Query("k")
 	if _, ok := p.owner(given, s.ref); !ok {
-		return problem.New(contract.Forbidden, "Invoices are shown to the customer alone: please open the link in our mail.")
+		return problem.New(contract.Forbidden, "Invoices are shown to the customer alone: please open the link in our e-mail.")
 	}
 	n := 0
 	if text, given := c.Query("n"); given {

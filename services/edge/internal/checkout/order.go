@@ -241,7 +241,7 @@ func headline(o orders.Order) (heading, lead string) {
 	case o.Status == orders.Shipped:
 		return "Your boards are on their way", "They left the factory and are with the carrier."
 	case o.Status == orders.InProduction:
-		return "Your boards are being built", "We mail you as soon as they are on their way."
+		return "Your boards are being built", "We e-mail you as soon as they ship."
 	case o.Status == orders.Cancelled:
 		return "Your order is cancelled", "The boards are not built. Your payment is refunded to the card that you used; your bank may take a few days to show it."
 	case o.Status == orders.Held && o.ByHand && o.Sold.Assembly != nil:

@@ -148,7 +148,7 @@ func (k *Customers) historyCode(c *web.Call, email string, notes []string) error
 	}
 	return c.JSON(http.StatusOK, Sent{
 		OK: true, SentTo: mask(email), ExpiresInMinutes: int(confirmations.CodeTTL / time.Minute),
-		Next:  "If this customer has ordered before, a code of six digits was mailed. Ask the customer for it and send it with the email.",
+		Next:  "If this customer has ordered before, a code of six digits was sent by e-mail. Ask the customer for it and send it with the email.",
 		Notes: notes,
 	})
 }

@@ -91,7 +91,7 @@ func (k *Customers) Code(c *web.Call) error {
 	}
 	return c.JSON(http.StatusOK, Sent{
 		OK: true, SentTo: mask(email), ExpiresInMinutes: int(confirmations.CodeTTL / time.Minute),
-		Next:  "If a card and an address are saved for this customer, a code of six digits was mailed. Ask the customer for it and send it to saved/verify.",
+		Next:  "If a card and an address are saved for this customer, a code of six digits was sent by e-mail. Ask the customer for it and send it to saved/verify.",
 		Notes: c.IneffectiveNotes(jsonbody.NewFields(body)),
 	})
 }

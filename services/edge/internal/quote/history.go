@@ -84,7 +84,7 @@ func orderAdvice(status quotes.Status, o orders.Order) string {
 	case o.Status == orders.Held && o.ByHand:
 		return "It is paid, and our team places the order with the fabricator; there is nothing to do."
 	case o.Status == orders.Held:
-		return "It is paid, and our team looks at the order before it goes on. There is nothing to do: the customer is mailed if anything is needed."
+		return "It is paid, and our team looks at the order before it goes on. There is nothing to do: the customer gets an e-mail if anything is needed."
 	}
 	return next[status]
 }

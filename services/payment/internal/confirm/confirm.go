@@ -59,7 +59,7 @@ func Holds(c confirmations.Confirmation, q quotes.Quote) error {
 	if same {
 		return nil
 	}
-	return contract.Refuse(contract.Conflict, "The price or the delivery has changed since this code was mailed. Ask for a new one.")
+	return contract.Refuse(contract.Conflict, "The price or the delivery has changed since this code was sent. Ask for a new one.")
 }
 
 // Use is the state once a command carries out what was confirmed. Only one may.
