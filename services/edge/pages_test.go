@@ -31,6 +31,9 @@ func TestPagesNeedNothingFromElsewhere(t *testing.T) {
 			}
 		}
 	}
+	if a := w.get("/docs/poems"); a.status != 404 || !strings.Contains(string(a.body), "no such page of the reference") {
+		t.Errorf("GET /docs/poems: %d %s, want 404 and what is missing", a.status, a.body)
+	}
 	if a := w.do("HEAD", "/docs", nil); a.status != 200 || len(a.body) != 0 {
 		t.Errorf("HEAD = %d, %d bytes", a.status, len(a.body))
 	}

@@ -20,10 +20,6 @@ import (
 
 // routes lists every route of the edge.
 func (e *Edge) routes() ([]web.Route, error) {
-	document, err := openapi.Document(e.cfg.PublicURL)
-	if err != nil {
-		return nil, err
-	}
 	card := webhook.Card{Send: e.deps.Bus, Secrets: e.cfg.CardWebhookSecrets, Now: e.deps.Now}
 	boardPicture := e.quotes.Picture(picture.New(e.deps.Blobs, e.deps.Docs, e.waiters))
 	routes := []web.Route{
@@ -53,7 +49,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "GET", Path: "/design-checks/{token}/report.html", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.callerNetwork, Handle: e.checks.ReportPage},
 		{Method: "GET", Path: "/design-checks/{token}/{image}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.callerNetwork, Handle: e.checks.Picture},
 		{Method: "POST", Path: "/webhooks/card", Access: web.Public, Limit: &limit.Notices, LimitBy: e.callerNetwork, Handle: card.Take},
-		{Method: "GET", Path: "/openapi.json", Access: web.Public, Handle: document.Serve},
+		{Method: "GET", Path: "/openapi.json", Access: web.Public, Handle: openapi.Document(e.cfg.PublicURL).Serve},
 		{Method: "GET", Path: "/healthz", Access: web.Public, Handle: healthy},
 		{Method: "GET", Path: "/readyz", Access: web.Public, Handle: (&readiness{deps: e.deps}).ready},
 	}

@@ -21,12 +21,8 @@ import (
 var source []byte
 
 // Document is the description for a server at publicURL, as JSON.
-func Document(publicURL string) (*web.Static, error) {
-	body, err := JSON(publicURL)
-	if err != nil {
-		return nil, err
-	}
-	return web.NewStatic("application/json", "public, max-age=300", body), nil
+func Document(publicURL string) *web.Static {
+	return web.BuildStatic("application/json", "public, max-age=300", func() ([]byte, error) { return JSON(publicURL) })
 }
 
 // Source is the description as it was written, in YAML, in an order for people.

@@ -9,7 +9,11 @@ import (
 	"fmt"
 	"html/template"
 	"path"
+	"strings"
+	"sync"
 
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/reference"
 	"boardorder/services/edge/internal/web"
 )
@@ -29,34 +33,48 @@ const (
 	landingPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-// New builds the pages for an edge that is reached at publicURL.
+// New gives the pages of an edge that is reached at publicURL. The reference is
+// written when somebody first opens it.
 func New(publicURL string) (Pages, error) {
 	var p Pages
 	landing, err := render("assets/landing.html", map[string]string{"URL": publicURL})
 	if err != nil {
 		return p, err
 	}
-	docs, err := reference.Pages(publicURL)
-	if err != nil {
-		return p, err
-	}
 	html := "text/html; charset=utf-8"
-	p.add("/", web.NewStatic(html, cached, landing).Policy(landingPolicy))
-	for _, d := range docs {
-		p.add(d.Path, web.NewStatic(html, cached, d.HTML).Policy(docsPolicy))
+	p.add("/", web.NewStatic(html, cached, landing).Policy(landingPolicy).Serve)
+	docs := sync.OnceValues(func() (map[string]*web.Static, error) {
+		written, err := reference.Pages(publicURL)
+		out := map[string]*web.Static{}
+		for _, d := range written {
+			out[d.Path] = web.NewStatic(html, cached, d.HTML).Policy(docsPolicy)
+		}
+		return out, err
+	})
+	serve := func(c *web.Call) error {
+		found, err := docs()
+		if err != nil {
+			return err
+		}
+		if d := found[strings.TrimSuffix(reference.Root+"/"+c.Param("page"), "/")]; d != nil {
+			return d.Serve(c)
+		}
+		return problem.New(contract.NotFound, "There is no such page of the reference.")
 	}
+	p.add(reference.Root, serve)
+	p.add(reference.Root+"/{page}", serve)
 	for _, name := range []string{"landing.css", "docs.css", "docs.js", "mark.svg"} {
 		data, err := assets.ReadFile("assets/" + name)
 		if err != nil {
 			return p, fmt.Errorf("page asset %s: %w", name, err)
 		}
-		p.add("/assets/"+name, web.NewStatic(contentType(name), cached, data))
+		p.add("/assets/"+name, web.NewStatic(contentType(name), cached, data).Serve)
 	}
 	return p, nil
 }
 
-func (p *Pages) add(at string, s *web.Static) {
-	p.routes = append(p.routes, web.Route{Method: "GET", Path: at, Access: web.Public, Page: true, Handle: s.Serve})
+func (p *Pages) add(at string, serve func(*web.Call) error) {
+	p.routes = append(p.routes, web.Route{Method: "GET", Path: at, Access: web.Public, Page: true, Handle: serve})
 }
 
 func render(name string, data any) ([]byte, error) {

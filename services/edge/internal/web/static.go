@@ -13,17 +13,30 @@ import (
 // Static is a reply that is the same for everyone, kept plain and packed.
 type Static struct {
 	contentType, cache, csp string
-	etag                    string
-	plain, packed           []byte
+	content                 func() (content, error)
 }
 
-// NewStatic prepares a reply with a Cache-Control of its own.
+type content struct {
+	etag          string
+	plain, packed []byte
+}
+
+// NewStatic is a reply with a Cache-Control of its own.
 func NewStatic(contentType, cache string, body []byte) *Static {
-	sum := sha256.Sum256(body)
-	return &Static{
-		contentType: contentType, cache: cache, plain: body, packed: pack(body),
-		etag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`,
-	}
+	return BuildStatic(contentType, cache, func() ([]byte, error) { return body, nil })
+}
+
+// BuildStatic is a reply whose body is built when it is first asked for, so that no
+// start waits for pages that nobody reads.
+func BuildStatic(contentType, cache string, build func() ([]byte, error)) *Static {
+	return &Static{contentType: contentType, cache: cache, content: sync.OnceValues(func() (content, error) {
+		body, err := build()
+		if err != nil {
+			return content{}, err
+		}
+		sum := sha256.Sum256(body)
+		return content{etag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`, plain: body, packed: pack(body)}, nil
+	})}
 }
 
 // Policy gives the reply a content security policy of its own.
@@ -70,18 +83,22 @@ func pack(body []byte) []byte {
 
 // Serve answers with it.
 func (s *Static) Serve(c *Call) error {
+	now, err := s.content()
+	if err != nil {
+		return err
+	}
 	c.Set("Cache-Control", s.cache)
 	c.Set("Vary", "Accept-Encoding")
 	if s.csp != "" {
 		c.Set("Content-Security-Policy", s.csp)
 	}
-	if c.AnswerNotModified(s.etag) {
+	if c.AnswerNotModified(now.etag) {
 		return nil
 	}
-	body := s.plain
-	if s.packed != nil && takesGzip(c.Header("Accept-Encoding")) {
+	body := now.plain
+	if now.packed != nil && takesGzip(c.Header("Accept-Encoding")) {
 		c.Set("Content-Encoding", "gzip")
-		body = s.packed
+		body = now.packed
 	}
 	return c.Bytes(http.StatusOK, s.contentType, body)
 }
