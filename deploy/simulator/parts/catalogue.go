@@ -53,13 +53,6 @@ type Catalogue struct {
 	codes map[string]int // of the fabricator's library
 }
 
-// checkFacts reads what people wrote, which takes little of the time that all
-// parts take.
-func checkFacts() error {
-	_, err := readAll()
-	return err
-}
-
 // Load gives the catalogue: the facts and the series of passives. It is made when
 // somebody first asks for a part.
 var Load = sync.OnceValues(func() (*Catalogue, error) {
@@ -67,11 +60,11 @@ var Load = sync.OnceValues(func() (*Catalogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newCatalogue(append(parts, series()...)), nil
+	return newCatalogue(slices.Concat(parts, series())), nil
 })
 
-// readAll reads every file of facts.
-func readAll() ([]Part, error) {
+// readAll reads every file of facts, once for all simulators of a program.
+var readAll = sync.OnceValues(func() ([]Part, error) {
 	var out []Part
 	named := map[string]string{}
 	for _, text := range []string{facts, boards, library} {
@@ -89,7 +82,7 @@ func readAll() ([]Part, error) {
 		out = append(out, more...)
 	}
 	return out, nil
-}
+})
 
 func newCatalogue(parts []Part) *Catalogue {
 	slices.SortStableFunc(parts, func(a, b Part) int { return strings.Compare(a.MPN, b.MPN) })

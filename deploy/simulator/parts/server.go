@@ -56,7 +56,7 @@ type Server struct {
 
 // New makes the stand-ins.
 func New(cfg Config) (*Server, error) {
-	if err := checkFacts(); err != nil {
+	if _, err := readAll(); err != nil {
 		return nil, err
 	}
 	if cfg.DigiKey == (Limit{}) {
