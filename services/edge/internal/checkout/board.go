@@ -21,6 +21,7 @@ type boardView struct {
 
 	Special       []string // what the customer wrote, by paragraph: foreign words
 	SpecialPriced bool     // it is part of what is asked for
+	Context       []string // what the customer told of the board, by paragraph: foreign words
 	Team          []string // what our team wrote, by paragraph
 	Extras        []optionRow
 	Notes         []string
@@ -53,6 +54,7 @@ func (p *Pages) boardView(s record) boardView {
 	v.Assembly = p.assemblyView(s)
 	v.Supplied = untrusted.Shorten(strings.Join(q.Request.CustomerSuppliedRefs, ", "), 400)
 	v.Special, v.SpecialPriced = paragraphs(text(q.Request.SpecialNotes)), q.Request.SpecialRequirements
+	v.Context = paragraphs(text(q.Request.BoardContext))
 	v.Extras = p.extras(q)
 	if n := len(v.Notes); q.TeamNote != "" && n > 0 { // it is the last of them
 		v.Team, v.Notes = paragraphs(q.TeamNote), v.Notes[:n-1]

@@ -192,11 +192,11 @@ func TestWhatIsSpecialIsShown(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	special := func(q *quotes.Quote) {
-		notes := "Blind vias L1 to L2.\n50 Ω on the antenna."
-		q.Request.SpecialRequirements, q.Request.SpecialNotes = true, &notes
+		notes, context := "Blind vias L1 to L2.\n50 Ω on the antenna.", "A lamp for <gardens>.\nIt gets wet."
+		q.Request.SpecialRequirements, q.Request.SpecialNotes, q.Request.BoardContext = true, &notes, &context
 		q.Request.FabOptions = map[string]any{"laminate_brand": "kb", "edge_plating": true, "unheard_of": "some_value"}
 	}
-	want := []string{"Special requirements", "Blind vias L1 to L2.", "50 Ω on the antenna.", "Edge plating: yes", "Unheard of: some value"}
+	want := []string{"Special requirements", "Blind vias L1 to L2.", "50 Ω on the antenna.", "What you told our team about the board", "A lamp for &lt;gardens&gt;.", "It gets wet.", "Edge plating: yes", "Unheard of: some value"}
 	s.quote(func(q *quotes.Quote) { review(q); special(q) })
 	s.get("").has(t, want...)
 	q := s.quote(func(q *quotes.Quote) { setDelivery(q); special(q) })
