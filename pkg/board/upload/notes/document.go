@@ -60,15 +60,19 @@ func (r Reader) readDocuments(statements map[*pcb.Board][]noted) {
 				continue
 			}
 			for _, s := range read.Statements {
+				if s.Unclear { // the words of a table's head, as like as not
+					read.Unread = append(read.Unread, note.Unread{Line: s.Line, Words: page[s.Line].Text})
+					continue
+				}
 				statements[b] = append(statements[b], noted{s, pcb.Source{File: f.Name}, fmt.Sprintf("%s, page %d", notesHow, page[0].Page)})
-				if told := fmt.Sprintf("page %d: %q", page[0].Page, strings.Join(strings.Fields(page[s.Line].Text), " ")); len(said) == 0 || said[len(said)-1] != told {
+				if told := fmt.Sprintf("page %d: %q", page[0].Page, plainWords(page[s.Line].Text)); len(said) == 0 || said[len(said)-1] != told {
 					said = append(said, told)
 				}
 			}
 			for _, u := range read.Unread {
 				b.Findings = append(b.Findings, pcb.Finding{
 					Code: "note_unread", Level: pcb.Note, File: f.Name,
-					Message: fmt.Sprintf("page %d of %s speaks of how the board is made and was not understood, or not taken for an order: nothing is built by it: %q", page[0].Page, untrusted.Mention(base), u.Words),
+					Message: fmt.Sprintf("page %d of %s speaks of how the board is made and was not understood, or not taken for an order: nothing is built by it: %q", page[0].Page, untrusted.Mention(base), plainWords(u.Words)),
 				})
 			}
 		}
@@ -96,7 +100,12 @@ func readPage(page []pdf.Line) (note.Note, bool) {
 	read := note.ReadLines(lines)
 	topics := map[note.Topic]bool{}
 	for _, s := range read.Statements {
-		topics[s.Topic] = true
+		if !s.Unclear {
+			topics[s.Topic] = true
+		}
 	}
 	return read, len(topics) >= fewest
 }
+
+// plainWords are words with one blank between them each.
+func plainWords(s string) string { return strings.Join(strings.Fields(s), " ") }

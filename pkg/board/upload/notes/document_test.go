@@ -72,3 +72,18 @@ func TestDocumentAgainstNotes(t *testing.T) {
 		t.Errorf("finding %+v; want the line that was not understood, with its page", said)
 	}
 }
+
+// TestHeadsOfTablesInDocuments: words beside the name of an option that are no value of it state
+// nothing in a drawing, whose tables come as lines; they are named.
+func TestHeadsOfTablesInDocuments(t *testing.T) {
+	t.Parallel()
+	const head, drawn = "Requirement Req. Thickness Tol + Tol -", "Requirement) Tj 90 0 Td (Req. Thickness) Tj 110 0 Td (Tol +) Tj 60 0 Td (Tol -"
+	p := uploads.Ordinary().Merge(uploads.Set{"stackup.pdf": page("Stackup", "Material: Isola 370H", "Surface finish: ENIG", drawn)}).Read(t)
+	f := p.Boards[0].Facts
+	if len(f.Unsettled) != 0 || f.Thickness.IsStated() || f.Material.Value != "ISOLA 370H" {
+		t.Errorf("unsettled %+v, thickness %+v, material %q; want the material alone", f.Unsettled, f.Thickness, f.Material.Value)
+	}
+	if said := uploads.FindingOf(p, "note_unread"); said == nil || !strings.Contains(said.Message, head) {
+		t.Errorf("finding %+v; want %q named", said, head)
+	}
+}
