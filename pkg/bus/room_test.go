@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/registry"
@@ -80,7 +81,18 @@ func TestWhatFollowersActOnStays(t *testing.T) {
 // aggregate that is full have one outcome each, and what a follower acts on stays.
 func TestRoomIsMadeByManyAtOnce(t *testing.T) {
 	t.Parallel()
-	b := bustest.Start(t)
+	for name, start := range map[string]func(t *testing.T) *bus.Bus{
+		"one node":    func(t *testing.T) *bus.Bus { return bustest.Start(t) },
+		"three nodes": func(t *testing.T) *bus.Bus { return bustest.Connect(t, bustest.Cluster(t, topology.Config{})[0]) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			refuseManyAtOnce(t, start(t))
+		})
+	}
+}
+
+func refuseManyAtOnce(t *testing.T, b *bus.Bus) {
 	a := registry.Aggregates()[slices.IndexFunc(registry.Aggregates(), func(a registry.Aggregate) bool { return a.Name == contract.OrderAggregate })]
 	appendEvents(t, b, a.Name, "A", slices.Concat(a.Followers[0].ActsOn[:1], slices.Repeat([]contract.EventName{contract.RequestRefused}, a.Versions-1))...)
 	before, err := b.Last(t.Context(), a.Name, "A")
