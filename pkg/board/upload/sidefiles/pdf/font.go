@@ -18,8 +18,8 @@ type font struct {
 	cost    int             // steps that it took to read
 }
 
-// maxLetters bounds what a font tells.
-const maxLetters = 70_000
+// maxCost bounds what a font tells, twice the letters that there can be and their widths.
+const maxCost = 300_000
 
 func (f *file) font(v any) *font {
 	d := f.dict(v)
@@ -50,8 +50,14 @@ func (f *file) font(v any) *font {
 	if s, ok := f.resolve(d["ToUnicode"]).(stream); ok {
 		t.readUnicode(f.unpack(s))
 	}
-	t.cost += len(t.unicode) + len(t.widths)
+	t.cost += len(t.unicode)
 	return t
+}
+
+// pay counts a step of reading the font; false once it tells more than any font does.
+func (t *font) pay() bool {
+	t.cost++
+	return t.cost <= maxCost
 }
 
 // readWideWidths reads the widths of a font of many letters: lists of them, and ranges of one.
@@ -61,12 +67,11 @@ func (t *font) readWideWidths(f *file, d dict) {
 		t.usual = v
 	}
 	list := f.list(d["W"])
-	t.cost += len(list)
-	for i := 0; i+1 < len(list) && len(t.widths) < maxLetters; {
+	for i := 0; i+1 < len(list) && t.pay(); {
 		from, _ := f.resolve(list[i]).(float64)
 		if widths, ok := f.resolve(list[i+1]).([]any); ok {
 			for k, w := range widths {
-				if v, ok := f.resolve(w).(float64); ok && len(t.widths) < maxLetters {
+				if v, ok := f.resolve(w).(float64); ok && t.pay() {
 					t.widths[int(from)+k] = v
 				}
 			}
@@ -78,7 +83,7 @@ func (t *font) readWideWidths(f *file, d dict) {
 		}
 		to, _ := f.resolve(list[i+1]).(float64)
 		w, _ := f.resolve(list[i+2]).(float64)
-		for k := int(from); k <= int(to) && len(t.widths) < maxLetters; k++ {
+		for k := int(from); k <= int(to) && t.pay(); k++ {
 			t.widths[k] = w
 		}
 		i += 3
@@ -181,7 +186,7 @@ func (t *font) tellRange(from, to int, v any) {
 		return
 	}
 	list, isList := v.([]any)
-	for k := from; k <= to && k-from < 1<<16 && len(t.unicode) < maxLetters; k++ {
+	for k := from; k <= to && k-from < 1<<16 && t.pay(); k++ {
 		switch {
 		case !isList:
 			t.tell(k, v, k-from)
@@ -194,7 +199,7 @@ func (t *font) tellRange(from, to int, v any) {
 // tell says that a code is a text in UTF-16, its last unit raised by add.
 func (t *font) tell(code int, v any, add int) {
 	s, ok := v.(text)
-	if !ok || code < 0 || len(s) < 2 || len(s) > 32 || len(t.unicode) >= maxLetters {
+	if !ok || code < 0 || len(s) < 2 || len(s) > 32 || !t.pay() {
 		return
 	}
 	var units []uint16

@@ -171,6 +171,8 @@ func TestReadIsBounded(t *testing.T) {
 		"streams without end":          []byte(strings.Repeat("1 0 obj <<>> stream\n", 1<<18)),
 		"lengths that lead on":         []byte(chain.String()),
 		"a font of one range":          plain(strings.Repeat("/F 10 Tf ", 1<<16), "/F <</Subtype/Type0/DescendantFonts[<</W[0 1e9 500]>>]>>"),
+		"a font of many ranges":        plain(show, "/F <</Subtype/Type0/DescendantFonts[<</W["+strings.Repeat("0 60000 500 ", 1<<16)+"]>>]>>"),
+		"letters told again and again": plain(show, "/F <</ToUnicode 8 0 R>>", object(8, "", strings.Repeat("<0000> <FFFF> <0041> endbfrange ", 1<<15))),
 		"letters from here to nowhere": plain(show, "/F <</ToUnicode 8 0 R>>", object(8, "", "1 beginbfrange <0000> <FFFFFFFF> <0041> endbfrange")),
 		"operands without operator":    plain(strings.Repeat("1 ", 1<<20), helvetica),
 		"numbers that are none":        plain("BT /F 1e308 Tf 1e308 1e308 Td (x) Tj 1e308 0 0 1e308 0 0 Tm (y) Tj ET", helvetica),
@@ -181,7 +183,11 @@ func TestReadIsBounded(t *testing.T) {
 		for _, d := range pages {
 			p.drawPage(d)
 		}
-		if len(pages) > maxPages || len(p.runs) > maxRuns || f.left < -MaxSize || f.values < -1 {
+		cost := 0
+		for _, t := range p.fonts {
+			cost = max(cost, t.cost)
+		}
+		if cost > 2*maxCost || len(pages) > maxPages || len(p.runs) > maxRuns || f.left < -MaxSize || f.values < -1 {
 			t.Errorf("%s: %d pages, %d runs, %d bytes and %d values left", name, len(pages), len(p.runs), f.left, f.values)
 		}
 		if got, err := Read(file); err != nil || len(got) > MaxLines {
