@@ -5,6 +5,7 @@ import (
 	"compress/zlib"
 	"encoding/ascii85"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 )
@@ -59,12 +60,7 @@ func open(data []byte) *file {
 		f.ends = append(f.ends, at)
 	}
 	f.locked = bytes.Contains(data, []byte("/Encrypt"))
-	numbers := make([]ref, 0, len(f.at))
-	for n := range f.at {
-		numbers = append(numbers, n)
-	}
-	slices.Sort(numbers)
-	for _, n := range numbers {
+	for _, n := range slices.Sorted(maps.Keys(f.at)) {
 		switch v := f.object(n).(type) {
 		case stream:
 			if v.dict["Type"] == name("ObjStm") {
@@ -77,8 +73,8 @@ func open(data []byte) *file {
 			}
 		}
 	}
-	for _, v := range f.packed {
-		if d, ok := v.(dict); ok && d["Type"] == name("Catalog") {
+	for _, n := range slices.Sorted(maps.Keys(f.packed)) {
+		if d, ok := f.packed[n].(dict); ok && d["Type"] == name("Catalog") {
 			f.catalog = d
 		}
 	}
@@ -182,6 +178,9 @@ func (f *file) unpackObjects(s stream) {
 		if at := int(first) + offset; at <= len(data) && offset >= 0 && f.at[ref(n)] == 0 && len(f.packed) < maxObjects {
 			inner := &lexer{data: data, at: at, left: &f.values}
 			f.packed[ref(n)], _ = inner.value(0)
+			if f.left -= inner.at - at; f.left <= 0 {
+				return
+			}
 		}
 	}
 }

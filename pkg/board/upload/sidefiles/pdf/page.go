@@ -7,7 +7,8 @@ import (
 // Bounds on what is drawn.
 const (
 	maxPages  = 40
-	maxForms  = 12 // within each other
+	maxNodes  = 10_000 // of the tree that pages stand in
+	maxForms  = 12     // within each other
 	maxRuns   = 50_000
 	maxStates = 64 // saved one upon the other
 	maxSteps  = 2_000_000
@@ -55,7 +56,7 @@ type painter struct {
 // pages gives the pages of a file, each with what it inherits.
 func (f *file) pages() []dict {
 	var out []dict
-	seen := map[ref]bool{}
+	seen, nodes := map[ref]bool{}, 0
 	var walk func(v any, inherited any, depth int)
 	walk = func(v any, inherited any, depth int) {
 		if r, is := v.(ref); is {
@@ -65,7 +66,7 @@ func (f *file) pages() []dict {
 			seen[r] = true
 		}
 		d := f.dict(v)
-		if d == nil || depth > maxNested || len(out) >= maxPages {
+		if nodes++; d == nil || depth > maxNested || nodes > maxNodes || len(out) >= maxPages {
 			return
 		}
 		if own := d["Resources"]; own != nil {
@@ -75,8 +76,9 @@ func (f *file) pages() []dict {
 			out = append(out, dict{"Contents": d["Contents"], "Resources": inherited})
 			return
 		}
-		for _, kid := range f.list(d["Kids"]) {
-			walk(kid, inherited, depth+1)
+		kids := f.list(d["Kids"])
+		for i := 0; i < len(kids) && nodes <= maxNodes; i++ {
+			walk(kids[i], inherited, depth+1)
 		}
 	}
 	walk(f.catalog["Pages"], nil, 0)

@@ -171,6 +171,8 @@ func TestReadIsBounded(t *testing.T) {
 		"streams without end":          []byte(strings.Repeat("1 0 obj <<>> stream\n", 1<<18)),
 		"lengths that lead on":         []byte(chain.String()),
 		"a font of one range":          plain(strings.Repeat("/F 10 Tf ", 1<<16), "/F <</Subtype/Type0/DescendantFonts[<</W[0 1e9 500]>>]>>"),
+		"pages within each other":      []byte("1 0 obj <</Type/Catalog/Pages <</Kids 4 0 R>>>> endobj 4 0 obj [" + strings.Repeat("<</Kids 4 0 R>>", 1000) + "] endobj"),
+		"objects at one place":         []byte(object(5, "/Type/ObjStm/N 100000/First 1100000/Filter/FlateDecode", deflate(strings.Repeat("7 0 ", 100_000)+strings.Repeat(" ", 700_000)+"("+strings.Repeat("x", 1<<20)))),
 		"a font of many ranges":        plain(show, "/F <</Subtype/Type0/DescendantFonts[<</W["+strings.Repeat("0 60000 500 ", 1<<16)+"]>>]>>"),
 		"letters told again and again": plain(show, "/F <</ToUnicode 8 0 R>>", object(8, "", strings.Repeat("<0000> <FFFF> <0041> endbfrange ", 1<<15))),
 		"letters from here to nowhere": plain(show, "/F <</ToUnicode 8 0 R>>", object(8, "", "1 beginbfrange <0000> <FFFFFFFF> <0041> endbfrange")),
