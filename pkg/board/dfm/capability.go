@@ -108,13 +108,13 @@ func (c *Capability) AddPractice() {
 func (c *Capability) Limits(b Build) Limits {
 	b = b.applyDefaults()
 	l := Limits{Outer: map[Name]Limit{}, Inner: map[Name]Limit{}}
-	for _, f := range c.Figures {
-		outer := c.limit(f.Check, b, false)
+	for name, s := range c.figures(b) {
+		outer, inner := s[outerSide].limit(b.Process), s[innerSide].limit(b.Process)
 		if outer != (Limit{}) {
-			l.Outer[f.Check] = outer
+			l.Outer[name] = outer
 		}
-		if inner := c.limit(f.Check, b, true); inner != outer {
-			l.Inner[f.Check] = inner
+		if inner != outer {
+			l.Inner[name] = inner
 		}
 	}
 	if o, ok := c.Offer(b.Layers); ok && o.LargestMM[0] > 0 {
@@ -150,35 +150,54 @@ func (b Build) applyDefaults() Build {
 	return b
 }
 
+// Sides of a board, and processes, as figures are sorted by them.
+const (
+	outerSide, innerSide = 0, 1
+	standard, advanced   = 0, 1
+)
+
+// bestFigures are the most special figures of one check, by process; nil: there is none.
+type bestFigures [2]*Figure
+
+// figures finds the most special figures for a build, by check and side.
+func (c *Capability) figures(b Build) map[Name]*[2]bestFigures {
+	found := make(map[Name]*[2]bestFigures, len(c.Figures))
+	for i := range c.Figures {
+		f := &c.Figures[i]
+		sides := found[f.Check]
+		if sides == nil {
+			sides = &[2]bestFigures{}
+			found[f.Check] = sides
+		}
+		for side := range sides {
+			for process, name := range []string{StandardProcess, AdvancedProcess} {
+				best := &sides[side][process]
+				if f.holds(b, side == innerSide, name) && (*best == nil || f.specialThan(*best)) {
+					*best = f
+				}
+			}
+		}
+	}
+	return found
+}
+
 // limit joins the figures of both processes into one limit.
-func (c *Capability) limit(n Name, b Build, inner bool) Limit {
-	standard, ok := c.figure(n, b, inner, StandardProcess)
-	if b.Process == StandardProcess {
-		return standard.limit()
+func (s bestFigures) limit(process string) Limit {
+	var usual Limit
+	if s[standard] != nil {
+		usual = s[standard].limit()
 	}
-	advanced, fine := c.figure(n, b, inner, AdvancedProcess)
-	if !fine {
-		return standard.limit()
+	if process == StandardProcess || s[advanced] == nil {
+		return usual
 	}
-	l := advanced.limit()
-	if l.Recommended == 0 && ok && standard != advanced {
-		l.Recommended = standard.limit().Min
+	l := s[advanced].limit()
+	if l.Recommended == 0 && s[standard] != nil && *s[standard] != *s[advanced] {
+		l.Recommended = usual.Min
 	}
 	return l
 }
 
-// figure finds the most special figure for a build.
-func (c *Capability) figure(n Name, b Build, inner bool, process string) (Figure, bool) {
-	best, found := Figure{}, false
-	for _, f := range c.Figures {
-		if f.Check == n && f.holds(b, inner, process) && (!found || f.specialThan(best)) {
-			best, found = f, true
-		}
-	}
-	return best, found
-}
-
-func (f Figure) holds(b Build, inner bool, process string) bool {
+func (f *Figure) holds(b Build, inner bool, process string) bool {
 	oz, where := b.CopperOz, "outer"
 	if inner {
 		oz, where = b.InnerOz, "inner"
@@ -189,7 +208,7 @@ func (f Figure) holds(b Build, inner bool, process string) bool {
 
 // specialThan prefers what is said of this process and side alone, and then the
 // least copper that suffices.
-func (f Figure) specialThan(g Figure) bool {
+func (f *Figure) specialThan(g *Figure) bool {
 	if (f.Process != "") != (g.Process != "") {
 		return f.Process != ""
 	}
@@ -202,7 +221,7 @@ func (f Figure) specialThan(g Figure) bool {
 	return f.UpToOz < g.UpToOz
 }
 
-func (f Figure) limit() Limit {
+func (f *Figure) limit() Limit {
 	if f.Check == AspectRatio {
 		return Limit{Min: thousandths(f.Min), Recommended: thousandths(f.Recommended)}
 	}

@@ -48,9 +48,9 @@ var unread = []string{
 // The board's measures decide about limits: those that its findings were held
 // against were for what the files state.
 func Sort(upload []contract.Finding, b boards.Board, build Build, primary *dfm.Capability) Sorted {
-	limits := primary.Limits(dfm.Build{Layers: build.Layers, CopperOz: build.CopperOz, InnerOz: build.InnerOz})
 	own := b.Findings
 	if len(b.Measures) > 0 {
+		limits := primary.Limits(dfm.Build{Layers: build.Layers, CopperOz: build.CopperOz, InnerOz: build.InnerOz})
 		own = adjustToBuild(own, b.Measures, limits, build.Other)
 	}
 	var s Sorted
