@@ -19,7 +19,7 @@ const (
 // is set apart: what stands in quotes as a whole, other words with those beside them. A
 // text that has no word from the left is somebody's own, and is set apart as a whole.
 func IsolateNames(sentence string) string {
-	if !strings.ContainsFunc(sentence, turns) {
+	if isASCII(sentence) || !strings.ContainsFunc(sentence, turns) {
 		return sentence
 	}
 	sentence = strings.Map(func(r rune) rune {
@@ -101,9 +101,18 @@ func isBoundary(r rune) bool {
 	return unicode.IsSpace(r) || strings.ContainsRune(`,;:!?"“”()[]`, r)
 }
 
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 // turns reports whether a character has text written from the right, or would have it.
 func turns(r rune) bool {
-	return r >= 0x80 && (unicode.Is(unicode.Bidi_Control, r) || isFromRight(r))
+	return r >= utf8.RuneSelf && (unicode.Is(unicode.Bidi_Control, r) || isFromRight(r))
 }
 
 func isFromLeft(r rune) bool {

@@ -20,14 +20,19 @@ func Mention(name string) string {
 // R12, or what is made of a few words of the closed list below, as most nets,
 // layers and files of real designs are. Nothing else is: not one word more.
 func IsUsual(text string) bool {
-	if !usualShape.MatchString(text) {
-		return designators.MatchString(text)
+	if !usualShape.matches(text) {
+		return isDesignators(text)
 	}
 	c := countWords(text)
 	if c.unknown > 0 {
-		return designators.MatchString(text)
+		return isDesignators(text)
 	}
 	return c.words <= usualWords && c.letters <= maxLetters
+}
+
+// isDesignators tells designators of parts: R12, or "R1, R2, C10".
+func isDesignators(text string) bool {
+	return text != "" && capital(text[0]) && designators.MatchString(text) // nearly all others begin otherwise
 }
 
 // IsShort tells a name from a text: a word or two that are not in the closed list, in the
@@ -35,7 +40,7 @@ func IsUsual(text string) bool {
 // are. Where it has blanks it has one such word, since two of them are a phrase: "pay now"
 // is none, pay_now is a name. Joined words are counted one by one, PayNow too.
 func IsShort(text string) bool {
-	if !shortShape.MatchString(text) {
+	if !plainShape.matches(text) && !shortShape.MatchString(text) {
 		return false
 	}
 	if isPartNumber(text) {
@@ -52,7 +57,7 @@ func IsShort(text string) bool {
 // quarter figures and three at least, such as SN74LVC1G08DBVR. Its groups of letters are no
 // words, but two may be of three letters and more, as in a name: PAY4ALL2NOW is no number.
 func isPartNumber(text string) bool {
-	if !numberShape.MatchString(text) {
+	if !numberShape.matches(text) || text[0] > '9' && !capital(text[0]) || text[0] < '0' {
 		return false
 	}
 	figures, long := 0, 0
@@ -80,7 +85,19 @@ const (
 
 // IsWord reports whether a text is made of letters and blanks alone, so that where it stands
 // without quotes nothing tells it from a word of ours.
-func IsWord(text string) bool { return wordShape.MatchString(text) }
+func IsWord(text string) bool {
+	before := byte(' ')
+	for i := range len(text) {
+		c := text[i]
+		if c|0x20 < 'a' || c|0x20 > 'z' {
+			if c != ' ' || before == ' ' {
+				return false
+			}
+		}
+		before = c
+	}
+	return before != ' '
+}
 
 // IsPhrase reports whether a text is two words of letters, as sentences of ours are full
 // of, such as "the files".
@@ -94,14 +111,43 @@ const (
 )
 
 var (
-	usualShape   = regexp.MustCompile(`^[A-Za-z0-9_+~./(){}|#-]{1,40}$`)
+	usualShape   = newShape(1, 40, alphanumeric+`_+~./(){}|#-`)
+	plainShape   = newShape(1, 40, alphanumeric+`_+~./(){}|#$&*%,=:@'^\ -`)                                                                    // as nearly all names have shortShape
 	shortShape   = regexp.MustCompile(`^(?:[A-Za-zÀ-ÖØ-öø-ſ0-9_+~./(){}|#$&*%,=:@'^\\ -]|<[0-9]{1,4}>|\[[0-9]{1,4}(?::[0-9]{1,4})?\]){1,40}$`) // with places in a bus
-	numberShape  = regexp.MustCompile(`^[A-Z0-9][A-Z0-9/.,+#-]{4,31}$`)
+	numberShape  = newShape(5, 32, `ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/.,+#-`)
 	letterGroups = regexp.MustCompile(`[A-Z]+`)
 	lettered     = regexp.MustCompile(`[A-Za-z]`)
-	wordShape    = regexp.MustCompile(`^[A-Za-z]+( [A-Za-z]+)*$`)
 	designators  = regexp.MustCompile(`^[A-Z]{1,3}[0-9]{1,6}[A-Z]?(-[A-Z]{0,2}[0-9]{1,4})?(, ?[A-Z]{1,3}[0-9]{1,6}[A-Z]?){0,20}$`)
 )
+
+// A shape is what a text is made of: so many of some ASCII characters. It is an expression
+// of one class, which would take fifty times as long.
+type shape struct {
+	least, most int
+	is          [256]bool
+}
+
+const alphanumeric = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789`
+
+func newShape(least, most int, characters string) *shape {
+	s := &shape{least: least, most: most}
+	for i := range len(characters) {
+		s.is[characters[i]] = true
+	}
+	return s
+}
+
+func (s *shape) matches(text string) bool {
+	if len(text) < s.least || len(text) > s.most {
+		return false
+	}
+	for i := range len(text) {
+		if !s.is[text[i]] {
+			return false
+		}
+	}
+	return true
+}
 
 // counts are of the words of a name.
 type counts struct {
@@ -134,7 +180,7 @@ func countWords(text string) counts {
 // add counts the words of a run of letters: one of the list, or what begins with capitals.
 // A few capitals at the end belong to the word before them, as in LimeSDR.
 func (c *counts) add(run string, numbered bool) {
-	if len(run) == 1 || known[strings.ToLower(run)] {
+	if len(run) == 1 || isKnown(run) {
 		c.word(run, numbered)
 		return
 	}
@@ -159,7 +205,7 @@ func (c *counts) word(w string, numbered bool) {
 		if numbered {
 			c.numbered++
 		}
-	case !known[strings.ToLower(w)]:
+	case !isKnown(w):
 		c.longest = max(c.longest, len(w))
 		if slices.ContainsFunc(c.seen[:], func(s string) bool { return strings.EqualFold(s, w) }) {
 			return

@@ -36,12 +36,9 @@ func walkStrings(object string, do func(at place, value string)) {
 			if end < 0 || len(open) == 0 {
 				return
 			}
-			text := object[i+1 : end-1]
-			if strings.IndexByte(text, '\\') >= 0 {
-				_ = json.Unmarshal([]byte(object[i:end]), &text) // what is no JSON stays as it is written
-			}
+			text := stringIn(object[i:end])
 			i = end - 1
-			if rest := strings.TrimLeft(object[end:], " \t\r\n"); !strings.HasPrefix(rest, ":") {
+			if !isName(object, end) {
 				do(at, text)
 				continue
 			}
@@ -52,6 +49,30 @@ func walkStrings(object string, do func(at place, value string)) {
 			at.option = in.option || text == "choices" && !isOfBoards(object[in.begin:])
 		}
 	}
+}
+
+// stringIn is the value of a string as it is written, with its quotes. What is no JSON stays
+// as it is written.
+func stringIn(written string) string {
+	text := written[1 : len(written)-1]
+	if strings.IndexByte(text, '\\') < 0 {
+		return text // and nothing is allocated
+	}
+	value := text
+	_ = json.Unmarshal([]byte(written), &value)
+	return value
+}
+
+// isName reports whether the string that has ended at a place names a member.
+func isName(object string, end int) bool {
+	for ; end < len(object); end++ {
+		switch object[end] {
+		case ' ', '\t', '\r', '\n':
+			continue
+		}
+		return object[end] == ':'
+	}
+	return false
 }
 
 // isOfBoards reports whether a text begins with an object whose option is "board".

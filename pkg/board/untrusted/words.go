@@ -1,6 +1,9 @@
 package untrusted
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // known are the names of supplies, buses, layers and kinds of files, of where parts are
 // bought, and of what boards are made of and coated with: nouns and abbreviations that ask for nothing, however they are put together.
@@ -27,3 +30,25 @@ var known = func() map[string]bool {
 	}
 	return out
 }()
+
+// isKnown reports whether a word is one of those, in capitals or not.
+func isKnown(word string) bool {
+	var lower [longestKnown]byte
+	if len(word) > len(lower) {
+		return known[strings.ToLower(word)]
+	}
+	for i := range len(word) {
+		switch c := word[i]; {
+		case c >= utf8.RuneSelf: // some have small ASCII letters
+			return known[strings.ToLower(word)]
+		case capital(c):
+			lower[i] = c | 0x20
+		default:
+			lower[i] = c
+		}
+	}
+	return known[string(lower[:len(word)])] // without a copy of the word
+}
+
+// longestKnown is more letters than any known word has.
+const longestKnown = 32
