@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/shopspring/decimal"
 )
@@ -17,7 +18,11 @@ type amount struct{ decimal.Decimal }
 // number is a mistake.
 var maxAmount = decimal.NewFromInt(1_000_000_000)
 
-var plainNumber = regexp.MustCompile(`^-?\d{1,12}(\.\d{1,8})?$`)
+// Digits of an amount at most.
+const (
+	maxWhole    = 12
+	maxFraction = 8
+)
 
 // UnmarshalJSON takes plain notation only: no exponents, no thousands marks.
 func (a *amount) UnmarshalJSON(data []byte) error {
@@ -25,18 +30,35 @@ func (a *amount) UnmarshalJSON(data []byte) error {
 	if s == "null" || s == "" {
 		return nil
 	}
-	if !plainNumber.MatchString(s) {
+	if !isPlainNumber(s) {
 		return fmt.Errorf("%.40q is no amount", s)
 	}
 	d, err := decimal.NewFromString(s)
 	if err != nil {
 		return err
 	}
-	if d.Abs().GreaterThan(maxAmount) {
+	if len(s) >= len("1000000000") && d.Abs().GreaterThan(maxAmount) { // no shorter one is
 		return fmt.Errorf("%s is out of range", s)
 	}
 	a.Decimal = d
 	return nil
+}
+
+// isPlainNumber reports whether a text is a number of so many digits, with a point or
+// without one, perhaps below zero.
+func isPlainNumber(s string) bool {
+	whole, fraction, point := strings.Cut(strings.TrimPrefix(s, "-"), ".")
+	return isDigits(whole, maxWhole) && (!point || isDigits(fraction, maxFraction))
+}
+
+// isDigits reports whether a text is 1 to most digits.
+func isDigits(s string, most int) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != "" && len(s) <= most
 }
 
 // cents rounds half-even to whole cents.

@@ -132,12 +132,27 @@ var costLines = []struct{ wire, code, label string }{
 // notParts are numbers of the cost that are not parts of it.
 var notParts = []string{"totalFee", "dummyMoney", "specialMoney", "originStencilMoney", "weight", "chargeWeight"}
 
+// knownCosts are the names of both.
+var knownCosts = func() map[string]bool {
+	out := map[string]bool{}
+	for _, name := range notParts {
+		out[name] = true
+	}
+	for _, l := range costLines {
+		out[l.wire] = true
+	}
+	return out
+}()
+
 // lines takes the cost apart and holds its parts against its total. A part
 // that we do not know by name still counts.
 func lines(r priceReply) ([]fabricator.Line, error) {
 	var out []fabricator.Line
 	sum := decimal.Zero
 	add := func(code, label string, a amount) error {
+		if a.IsZero() { // as most are
+			return nil
+		}
 		if a.IsNegative() {
 			return fmt.Errorf("%s costs %s", code, a)
 		}
@@ -147,16 +162,14 @@ func lines(r priceReply) ([]fabricator.Line, error) {
 		}
 		return nil
 	}
-	known := slices.Clone(notParts)
 	for _, l := range costLines {
-		known = append(known, l.wire)
-		if err := add(l.code, l.label, r.Cost[l.wire]); err != nil {
+		if err := add(l.code, l.label, r.Cost.parts[l.wire]); err != nil {
 			return nil, err
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(r.Cost)) {
-		if !slices.Contains(known, name) {
-			if err := add(name, "Other cost", r.Cost[name]); err != nil {
+	for _, name := range slices.Sorted(maps.Keys(r.Cost.parts)) {
+		if !knownCosts[name] {
+			if err := add(name, "Other cost", r.Cost.parts[name]); err != nil {
 				return nil, err
 			}
 		}
@@ -174,7 +187,7 @@ func lines(r priceReply) ([]fabricator.Line, error) {
 			}
 		}
 	}
-	if diff := due.Sub(sum); r.Special && diff.Round(2).IsNegative() {
+	if diff := due.Sub(sum); r.Cost.special && diff.Round(2).IsNegative() {
 		out = append(out, fabricator.Line{Code: fabricator.CodeOffer, Label: "Special offer", Cents: cents(diff)})
 	} else if !diff.Round(2).IsZero() {
 		return nil, fmt.Errorf("the parts add up to %s, the total is %s", sum, due)

@@ -70,11 +70,10 @@ type priceRequest struct {
 }
 
 type priceReply struct {
-	Weight   amount            `json:"orderTotalWeight"` // g
-	Due      amount            `json:"priceWithoutFreight"`
-	Currency string            `json:"currency"` // not documented; held against ours when it comes
-	Cost     map[string]amount `json:"-"`
-	Special  bool              `json:"-"`
+	Weight   amount `json:"orderTotalWeight"` // g
+	Due      amount `json:"priceWithoutFreight"`
+	Currency string `json:"currency"` // not documented; held against ours when it comes
+	Cost     costs  `json:"pcbCostInfo"`
 	Services []struct {
 		Code string `json:"serviceConfigCode"`
 		Show string `json:"serviceConfigShow"`
@@ -94,31 +93,42 @@ type priceReply struct {
 	} `json:"achieveDateList"`
 }
 
-// UnmarshalJSON also reads the cost's parts, whose list may grow.
-func (p *priceReply) UnmarshalJSON(data []byte) error {
-	type plain priceReply
-	if err := json.Unmarshal(data, (*plain)(p)); err != nil {
+// costs are the parts of the cost, whose list may grow, and a flag among them.
+type costs struct {
+	parts   map[string]amount
+	special bool
+}
+
+// UnmarshalJSON reads amounts; of flags it knows one.
+func (c *costs) UnmarshalJSON(data []byte) error {
+	var parts map[string]cost
+	if err := json.Unmarshal(data, &parts); err != nil {
 		return err
 	}
-	var cost struct {
-		Info map[string]json.RawMessage `json:"pcbCostInfo"`
-	}
-	if err := json.Unmarshal(data, &cost); err != nil {
-		return err
-	}
-	p.Cost = make(map[string]amount)
-	for name, raw := range cost.Info {
-		switch string(raw) {
-		case "true":
-			p.Special = p.Special || name == "specialFlag"
-		case "false", "null":
-		default:
-			var a amount
-			if err := json.Unmarshal(raw, &a); err != nil {
-				return err
-			}
-			p.Cost[name] = a
+	c.parts = make(map[string]amount, len(parts))
+	for name, p := range parts {
+		if p.isAmount {
+			c.parts[name] = p.amount
 		}
+	}
+	c.special = parts["specialFlag"].isSet
+	return nil
+}
+
+// A cost is an amount, or a flag that is set or not; null is neither.
+type cost struct {
+	amount
+	isAmount, isSet bool
+}
+
+func (c *cost) UnmarshalJSON(data []byte) error {
+	switch string(data) {
+	case "true":
+		c.isSet = true
+	case "false", "null":
+	default:
+		c.isAmount = true
+		return c.amount.UnmarshalJSON(data)
 	}
 	return nil
 }
