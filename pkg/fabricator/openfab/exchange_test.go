@@ -22,7 +22,8 @@ import (
 // its beginning and its last for good, and notes what was sent.
 type wire struct {
 	answers map[string][]answer
-	calls   []string // paths
+	decide  func(body string) answer // where it is there, answers each call
+	calls   []string                 // paths
 	bodies  map[string]string
 }
 
@@ -50,6 +51,9 @@ func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	w.bodies[path] = string(body)
 	list := w.answers[path]
+	if w.decide != nil {
+		list = []answer{w.decide(string(body))}
+	}
 	if len(list) == 0 {
 		return nil, fmt.Errorf("nothing was to be asked of %s", path)
 	}
@@ -228,8 +232,8 @@ func TestStandardBuild(t *testing.T) {
 	if err != nil || p.Build().Hours != 48 || len(w.calls) != 3 {
 		t.Errorf("48 hours are refused, 72 name 48 as the standard: a build of %d hours, %v after %d calls; want 48 after 3", p.Build().Hours, err, len(w.calls))
 	}
-	if hours, _ := c.standard.Load(s.Layers); hours != 48 {
-		t.Errorf("the standard build of %d layers is kept as %v hours, want 48", s.Layers, hours)
+	if got := c.hoursToTry(s); got[0] != 48 || len(got) != len(usualHours) {
+		t.Errorf("after a standard build of 48 hours, %v are tried, want 48 first, and each once", got)
 	}
 	w = &wire{answers: map[string][]answer{"pcb/calculate": {reply(wrongBuild, "null")}}}
 	if _, err := clientOf(t, w).ask(t.Context(), s); kindOfCall(err) != fabricator.Unavailable || len(w.calls) != len(usualHours) {
@@ -238,6 +242,38 @@ func TestStandardBuild(t *testing.T) {
 	w = &wire{answers: map[string][]answer{"pcb/calculate": {reply(2116, "null")}}}
 	if _, err := clientOf(t, w).ask(t.Context(), s); kindOfCall(err) != fabricator.Review || len(w.calls) != 1 {
 		t.Errorf("a board that people must look at: %v after %d calls, want review after 1", err, len(w.calls))
+	}
+}
+
+// TestStandardBuildByOrder: small orders and large ones that take turns, whose standard builds
+// differ, cost a call each once both were seen. The first of a kind tries each time once.
+func TestStandardBuildByOrder(t *testing.T) {
+	t.Parallel()
+	w := &wire{decide: func(body string) answer {
+		var sent priceRequest
+		if err := json.Unmarshal([]byte(body), &sent); err != nil {
+			t.Errorf("a price is asked with %s: %v", body, err)
+		}
+		hours := 48
+		if sent.Board.Qty >= 500 || sent.Board.PCBColor != 0 {
+			hours = 120
+		}
+		if sent.AchieveDate != hours {
+			return reply(wrongBuild, "null")
+		}
+		return answer{status: 200, body: strings.Replace(price("80", "20").body, `"achieveDate": 48`, fmt.Sprintf(`"achieveDate": %d`, hours), 1)}
+	}}
+	c := clientOf(t, w)
+	small, large, red := standard(), standard(), standard()
+	large.Quantity, red.Mask = 1000, "Red"
+	for round, want := range []map[int]int{{0: 1, 1: 3, 2: 1}, {0: 1, 1: 1, 2: 1}, {0: 1, 1: 1, 2: 1}} {
+		for i, s := range []fabricator.Spec{small, large, red} {
+			s.To.Country, s.HoleCount, w.calls = "US", 100+round, nil // another price each time
+			p, err := c.Price(t.Context(), s)
+			if hours := []int{48, 120, 120}[i]; err != nil || p.Build().Hours != hours || len(w.calls) != want[i] {
+				t.Errorf("round %d, %d boards in %s: a build of %d hours after %d calls, %v; want %d hours after %d", round+1, s.Quantity, s.Mask, p.Build().Hours, len(w.calls), err, hours, want[i])
+			}
+		}
 	}
 }
 

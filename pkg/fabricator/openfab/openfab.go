@@ -64,7 +64,7 @@ type Client struct {
 	prices  priceCache
 	flights singleflight.Group
 
-	standard sync.Map // layers -> hours of the standard build, as last seen
+	standard sync.Map // orderClass -> hours of the standard build, as last seen
 }
 
 // New checks the configuration and returns a client. It calls nobody.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -17,7 +18,7 @@ import (
 )
 
 // usualHours are the build times to try, in this order, as long as nobody has
-// seen which one is the standard at some layer count: the usual ones first.
+// seen which one is the standard of such an order: the usual ones first.
 var usualHours = []int{48, 72, 120, 96, 24, 144, 192, 168, 240, 216, 288, 360}
 
 // ask prices s at the fabricator. Without a wish for a build time, the
@@ -34,24 +35,53 @@ func (c *Client) ask(ctx context.Context, s fabricator.Spec) (fabricator.Price, 
 	if s.BuildHours != 0 {
 		return c.calculate(ctx, req, s.BuildHours)
 	}
-	p, err := c.calculateStandard(ctx, req, s.Layers)
+	p, err := c.calculateStandard(ctx, req, c.hoursToTry(s))
 	if err != nil {
 		return fabricator.Price{}, err
 	}
 	std := p.Builds[0]
-	c.standard.Store(s.Layers, std.Hours)
+	for _, of := range orderClasses(s) {
+		c.standard.Store(of, std.Hours)
+	}
 	if std.Chosen {
 		return p, nil
 	}
 	return c.calculate(ctx, req, std.Hours)
 }
 
-// calculateStandard finds a build time that the fabricator accepts.
-func (c *Client) calculateStandard(ctx context.Context, req priceRequest, layers int) (fabricator.Price, error) {
-	try := usualHours
-	if h, ok := c.standard.Load(layers); ok {
-		try = append([]int{h.(int)}, try...)
+// An orderClass is what the standard build time follows from: large orders, and some colours
+// and materials, take longer. Where the bounds lie only the fabricator knows.
+type orderClass struct {
+	layers         int
+	material, mask string
+	magnitude      int // of the area of all boards: its power of two, in mm2
+}
+
+// orderClasses are that of an order, and one of its layers alone, for what was not seen yet.
+func orderClasses(s fabricator.Spec) [2]orderClass {
+	_, magnitude := math.Frexp(s.BoardArea() * float64(s.Quantity))
+	return [2]orderClass{{s.Layers, s.Material, s.Mask, magnitude}, {layers: s.Layers}}
+}
+
+// hoursToTry are the build times to try, the likeliest first, none twice: each one that is
+// refused is a call in vain.
+func (c *Client) hoursToTry(s fabricator.Spec) []int {
+	var out []int
+	for _, of := range orderClasses(s) {
+		if h, ok := c.standard.Load(of); ok && !slices.Contains(out, h.(int)) {
+			out = append(out, h.(int))
+		}
 	}
+	for _, h := range usualHours {
+		if !slices.Contains(out, h) {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// calculateStandard finds a build time that the fabricator accepts.
+func (c *Client) calculateStandard(ctx context.Context, req priceRequest, try []int) (fabricator.Price, error) {
 	var last error
 	for _, h := range try {
 		p, err := c.calculate(ctx, req, h)
