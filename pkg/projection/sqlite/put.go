@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"boardorder/pkg/projection"
 	"boardorder/pkg/projection/internal/batch"
@@ -141,20 +142,50 @@ func (w writer) name(row int64, kind string, was, is []string) error {
 			return err
 		}
 	}
+	var rows []any
 	for _, t := range is {
-		if slices.Contains(was, t) {
-			continue
-		}
-		if _, err := w.exec(w.ctx, `INSERT OR IGNORE INTO term (gen, kind, term, row) VALUES (?, ?, ?, ?)`, w.gen, kind, t, row); err != nil {
-			return err
+		if !slices.Contains(was, t) {
+			rows = append(rows, w.gen, kind, t, row)
 		}
 	}
-	return nil
+	return w.insert(insertTerms, rows)
 }
 
 func (w writer) join(row int64, l listing) error {
+	rows := make([]any, 0, insertLists.columns*len(l.lists))
 	for _, list := range l.lists {
-		if _, err := w.exec(w.ctx, `INSERT INTO list (gen, list, at, row, until) VALUES (?, ?, ?, ?, ?)`, w.gen, list, l.at, row, l.until); err != nil {
+		rows = append(rows, w.gen, list, l.at, row, l.until)
+	}
+	return w.insert(insertLists, rows)
+}
+
+// An insertion is a statement that inserts rows of a table.
+type insertion struct {
+	columns int
+	texts   [maxInsert]string // for one row and more
+}
+
+const maxInsert = 8 // rows of one statement: as many as most documents have
+
+var (
+	insertTerms = newInsertion(`INSERT OR IGNORE INTO term (gen, kind, term, row) VALUES `, 4)
+	insertLists = newInsertion(`INSERT INTO list (gen, list, at, row, until) VALUES `, 5)
+)
+
+func newInsertion(text string, columns int) *insertion {
+	in := &insertion{columns: columns}
+	row := "(?" + strings.Repeat(", ?", columns-1) + ")"
+	for i := range in.texts {
+		in.texts[i] = text + row + strings.Repeat(", "+row, i)
+	}
+	return in
+}
+
+// insert inserts rows, whose values stand one after the other: a statement costs more than
+// a row of it.
+func (w writer) insert(in *insertion, rows []any) error {
+	for part := range slices.Chunk(rows, in.columns*maxInsert) {
+		if _, err := w.exec(w.ctx, in.texts[len(part)/in.columns-1], part...); err != nil {
 			return err
 		}
 	}
