@@ -12,6 +12,9 @@ import (
 // says nothing of use.
 func RetryAfter(h http.Header, now time.Time, most time.Duration) time.Duration {
 	text := strings.TrimSpace(h.Get("Retry-After"))
+	if text == "" {
+		return 0
+	}
 	wait := time.Duration(0)
 	if s, err := strconv.ParseUint(text, 10, 31); err == nil {
 		wait = time.Duration(s) * time.Second
