@@ -82,19 +82,17 @@ func (s *Service) telling(ctx context.Context, c contract.Command, at stage, wor
 	if s.cfg.ProgressAfter <= 0 {
 		return work()
 	}
-	ended, told := make(chan struct{}), make(chan struct{})
-	go func() {
+	told := make(chan struct{})
+	t := time.AfterFunc(s.cfg.ProgressAfter, func() {
 		defer close(told)
-		t := time.NewTimer(s.cfg.ProgressAfter)
-		defer t.Stop()
-		select {
-		case <-t.C:
-			if err := s.record(ctx, c, at); err != nil && ctx.Err() == nil {
-				s.log.Warn("the progress of a quote request was not recorded", zap.String("request", c.Request), zap.Error(err), trace.ID(ctx))
-			}
-		case <-ended:
+		if err := s.record(ctx, c, at); err != nil && ctx.Err() == nil {
+			s.log.Warn("the progress of a quote request was not recorded", zap.String("request", c.Request), zap.Error(err), trace.ID(ctx))
+		}
+	})
+	defer func() {
+		if !t.Stop() {
+			<-told
 		}
 	}()
-	defer func() { close(ended); <-told }()
 	return work()
 }
