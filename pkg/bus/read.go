@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"boardorder/pkg/aggregate"
@@ -82,7 +83,7 @@ func parseStored(answer []byte) (*jetstream.RawStreamMsg, error) {
 	}
 	var m *jetstream.RawStreamMsg
 	var err error
-	gjson.ParseBytes(answer).ForEach(func(name, value gjson.Result) bool {
+	contract.Parse(answer).ForEach(func(name, value gjson.Result) bool {
 		switch name.Str {
 		case "error":
 			err = refusalIn(value.Raw)
@@ -114,7 +115,7 @@ func messageIn(object gjson.Result) (*jetstream.RawStreamMsg, error) {
 	object.ForEach(func(name, value gjson.Result) bool {
 		switch name.Str {
 		case "subject":
-			m.Subject = value.Str
+			m.Subject = strings.Clone(value.Str) // the answer is let go
 		case "seq":
 			m.Sequence = value.Uint()
 		case "hdrs":

@@ -7,12 +7,18 @@ import (
 	"github.com/tidwall/gjson"
 )
 
+// Parse gives a JSON value, for whoever looks for a few things in a large one. Nothing
+// is copied: see Fields.
+func Parse(data []byte) gjson.Result {
+	return gjson.Parse(unsafe.String(unsafe.SliceData(data), len(data)))
+}
+
 // Fields gives the members of a JSON object, for whoever reads a few of many.
 // Nothing is copied: what it gives shares the memory of data, which must stay as
 // it is meanwhile. What is no object has none.
 func Fields(data []byte) iter.Seq2[string, gjson.Result] {
 	return func(yield func(string, gjson.Result) bool) {
-		object := gjson.Parse(unsafe.String(unsafe.SliceData(data), len(data)))
+		object := Parse(data)
 		if !object.IsObject() {
 			return
 		}

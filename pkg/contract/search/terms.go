@@ -24,7 +24,7 @@ const (
 // leaves the state with an erasure is not found any more. A controlled design is
 // found by its id only.
 func Terms(a contract.Aggregate, id string, state []byte) []string {
-	s := gjson.ParseBytes(state)
+	s := contract.Parse(state)
 	t := termSet{}
 	t.add(id)
 	switch a {

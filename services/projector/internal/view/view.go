@@ -36,7 +36,7 @@ func Documents(e contract.Event) ([]projection.Document, error) {
 	}
 	docs = append(docs, gone...)
 	if e.Operation != "" && e.Aggregate != contract.OperationAggregate {
-		op, err := operation(e)
+		op, err := operation(e, state)
 		if err != nil {
 			return nil, err
 		}
@@ -127,7 +127,7 @@ func auditEntry(state json.RawMessage) ([]projection.Document, error) {
 // operation makes the same document of an outcome that came with a change, or
 // with a refusal, as a bare outcome has. A request has one outcome, so it is the
 // first version and the last.
-func operation(e contract.Event) (projection.Document, error) {
+func operation(e contract.Event, state json.RawMessage) (projection.Document, error) {
 	op, _, err := contract.OutcomeOf(e)
 	if err != nil {
 		return projection.Document{}, err
@@ -137,7 +137,7 @@ func operation(e contract.Event) (projection.Document, error) {
 		return projection.Document{}, err
 	}
 	terms := search.Terms(contract.OperationAggregate, e.Operation, body)
-	if isFoundByState(e) {
+	if isFoundByState(e, state) {
 		terms = nil
 	}
 	return projection.Document{
@@ -148,9 +148,9 @@ func operation(e contract.Event) (projection.Document, error) {
 
 // isFoundByState tells whether a request is a term of what it led to, as every
 // priced quote's is: then the outcome needs no term of its own.
-func isFoundByState(e contract.Event) bool {
+func isFoundByState(e contract.Event, state json.RawMessage) bool {
 	return e.Aggregate == contract.QuoteAggregate && e.Name != contract.RequestRefused &&
-		gjson.GetBytes(contract.StateOf(e.Data), "request").Str == e.Operation
+		gjson.GetBytes(state, "request").Str == e.Operation
 }
 
 func apiKeys(e contract.Event, state json.RawMessage) ([]projection.Document, error) {
