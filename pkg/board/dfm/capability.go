@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // A Capability is what one fabricator publishes about what it builds. Figures
@@ -104,11 +105,12 @@ func (c *Capability) AddPractice() {
 }
 
 // Limits gives the limits for one build. With both processes Min is what can be
-// built at all and Recommended what is built without extra charge or doubt.
-func (c *Capability) Limits(b Build) Limits {
+// built at all and Recommended what is built without extra charge or doubt. Where checks
+// are named, it gives those of no others, but for a board's size.
+func (c *Capability) Limits(b Build, of ...Name) Limits {
 	b = b.applyDefaults()
 	l := Limits{Outer: map[Name]Limit{}, Inner: map[Name]Limit{}}
-	for name, s := range c.figures(b) {
+	for name, s := range c.figures(b, of) {
 		outer, inner := s[outerSide].limit(b.Process), s[innerSide].limit(b.Process)
 		if outer != (Limit{}) {
 			l.Outer[name] = outer
@@ -159,18 +161,26 @@ const (
 // bestFigures are the most special figures of one check, by process; nil: there is none.
 type bestFigures [2]*Figure
 
-// figures finds the most special figures for a build, by check and side.
-func (c *Capability) figures(b Build) map[Name]*[2]bestFigures {
-	found := make(map[Name]*[2]bestFigures, len(c.Figures))
+// figures finds the most special figures for a build, by check and side; of some checks
+// alone, where they are named.
+func (c *Capability) figures(b Build, of []Name) map[Name]*[2]bestFigures {
+	most := len(c.Figures)
+	if len(of) > 0 {
+		most = min(most, len(of))
+	}
+	found, room := make(map[Name]*[2]bestFigures, most), make([][2]bestFigures, most)
 	for i := range c.Figures {
 		f := &c.Figures[i]
+		if len(of) > 0 && !slices.Contains(of, f.Check) {
+			continue
+		}
 		sides := found[f.Check]
 		if sides == nil {
-			sides = &[2]bestFigures{}
+			sides, room = &room[0], room[1:]
 			found[f.Check] = sides
 		}
 		for side := range sides {
-			for process, name := range []string{StandardProcess, AdvancedProcess} {
+			for process, name := range [...]string{StandardProcess, AdvancedProcess} {
 				best := &sides[side][process]
 				if f.holds(b, side == innerSide, name) && (*best == nil || f.specialThan(*best)) {
 					*best = f

@@ -112,6 +112,10 @@ func TestLimits(t *testing.T) {
 		if got := l.LimitOf(TrackWidth, true); got != inner && c.name != "the outer side alone" {
 			t.Errorf("%s: the inner limit is %+v, want %+v", c.name, got, inner)
 		}
+		more := &Capability{Figures: append([]Figure{{Check: AspectRatio, Min: 10}}, c.figures...)}
+		if diff := cmp.Diff(l, more.Limits(c.build, TrackWidth)); diff != "" {
+			t.Errorf("%s: limits of track widths alone by %+v (-want +got):\n%s", c.name, more.Figures, diff)
+		}
 	}
 }
 

@@ -50,7 +50,7 @@ var unread = []string{
 func Sort(upload []contract.Finding, b boards.Board, build Build, primary *dfm.Capability) Sorted {
 	own := b.Findings
 	if len(b.Measures) > 0 {
-		limits := primary.Limits(dfm.Build{Layers: build.Layers, CopperOz: build.CopperOz, InnerOz: build.InnerOz})
+		limits := primary.Limits(dfm.Build{Layers: build.Layers, CopperOz: build.CopperOz, InnerOz: build.InnerOz}, checksOf(b.Measures)...)
 		own = adjustToBuild(own, b.Measures, limits, build.Other)
 	}
 	var s Sorted
@@ -68,6 +68,17 @@ func Sort(upload []contract.Finding, b boards.Board, build Build, primary *dfm.C
 	}
 	slices.SortStableFunc(s.Doubtful, compareSeverity)
 	return s
+}
+
+// checksOf are the checks of a board's measures, each once.
+func checksOf(measures []boards.Measure) []dfm.Name {
+	out := make([]dfm.Name, 0, len(measures))
+	for _, m := range measures {
+		if n := dfm.Name(m.Check); !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 func compareSeverity(a, b contract.Finding) int {
