@@ -39,6 +39,9 @@ const (
 	hBatchCommit   = "Nats-Batch-Commit"
 )
 
+// maxHeaders is as many as a message has, mostly: a map of that size need not grow.
+const maxHeaders = 16
+
 const timeFormat = time.RFC3339Nano
 
 func set(h nats.Header, name, value string) {
@@ -80,7 +83,7 @@ func (b *Bus) commandMsg(ctx context.Context, subject string, c contract.Command
 }
 
 func commandHeader(source string, c contract.Command) nats.Header {
-	h := nats.Header{}
+	h := make(nats.Header, maxHeaders)
 	set(h, hSpec, "1.0")
 	set(h, hID, c.ID)
 	set(h, hType, "command."+c.Name.String()+".v1")
@@ -133,7 +136,7 @@ func (b *Bus) eventMsg(ctx context.Context, e contract.Event, after uint64) *nat
 }
 
 func eventHeader(source string, e contract.Event) nats.Header {
-	h := nats.Header{}
+	h := make(nats.Header, maxHeaders)
 	set(h, hSpec, "1.0")
 	set(h, hID, e.ID)
 	set(h, hType, e.Type())
