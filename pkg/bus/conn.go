@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"boardorder/pkg/share"
+
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
@@ -43,7 +45,7 @@ type Bus struct {
 	now        func() time.Time
 	layout     layout
 	publishers publishers
-	loads      shared[*jetstream.RawStreamMsg]
+	loads      share.Calls[*jetstream.RawStreamMsg]
 	wakes      *wakes
 	attempts   *Bucket // nil before Verify
 	health     health

@@ -1,15 +1,16 @@
-package bus
+// Package share lets those who ask for the same at the same moment share one answer.
+package share
 
 import (
 	"context"
 	"sync"
 )
 
-// shared lets calls of one kind share the work. A call that finds one of the same
+// Calls lets calls of one kind share the work. A call that finds one of the same
 // key under way is answered by the next, which begins later and is for all that
 // have come by then: so each sees all that was acknowledged before it came, and
 // however many come, two are under way or waiting.
-type shared[T any] struct {
+type Calls[T any] struct {
 	mu   sync.Mutex
 	busy map[string]*next[T] // what follows the call under way; nil where nothing does
 }
@@ -20,10 +21,10 @@ type next[T any] struct {
 	err   error
 }
 
-// do gives what call gives, or the error of ctx. call gets a context that does not
+// Do gives what call gives, or the error of ctx. call gets a context that does not
 // end with that of one caller, as it may be for many; what it gives must not be
 // changed.
-func (s *shared[T]) do(ctx context.Context, key string, call func(context.Context) (T, error)) (T, error) {
+func (s *Calls[T]) Do(ctx context.Context, key string, call func(context.Context) (T, error)) (T, error) {
 	s.mu.Lock()
 	following, busy := s.busy[key]
 	if !busy {
@@ -50,7 +51,7 @@ func (s *shared[T]) do(ctx context.Context, key string, call func(context.Contex
 }
 
 // follow begins the call that others wait for, if any.
-func (s *shared[T]) follow(key string, call func(context.Context) (T, error)) {
+func (s *Calls[T]) follow(key string, call func(context.Context) (T, error)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	following := s.busy[key]
