@@ -138,8 +138,8 @@ func (f *file) body(d dict, at int) []byte {
 		at++
 	}
 	rest := f.data[at:]
-	if n, ok := f.lengthOf(d).(float64); ok && n >= 0 && int(n) <= len(rest) && bytes.HasPrefix(bytes.TrimLeft(rest[int(n):min(int(n)+16, len(rest))], " \r\n"), []byte(endStream)) {
-		return rest[:int(n)]
+	if n, ok := integer(f.lengthOf(d)); ok && n >= 0 && n <= len(rest) && bytes.HasPrefix(bytes.TrimLeft(rest[n:min(n+16, len(rest))], " \r\n"), []byte(endStream)) {
+		return rest[:n]
 	}
 	if i, _ := slices.BinarySearch(f.ends, at); i < len(f.ends) {
 		return f.data[at:f.ends[i]]
@@ -162,20 +162,20 @@ func (f *file) lengthOf(d dict) any {
 
 // unpackObjects reads the objects that lie in a stream.
 func (f *file) unpackObjects(s stream) {
-	count, _ := f.resolve(s.dict["N"]).(float64)
-	first, _ := f.resolve(s.dict["First"]).(float64)
+	count, _ := integer(f.resolve(s.dict["N"]))
+	first, ok := integer(f.resolve(s.dict["First"]))
 	data := f.unpack(s)
-	if first < 0 || int(first) > len(data) {
+	if !ok || first < 0 || first > len(data) {
 		return
 	}
-	l := &lexer{data: data[:int(first)]}
-	for range min(int(count), maxObjects) {
+	l := &lexer{data: data[:first]}
+	for range min(count, maxObjects) {
 		n, isNumber := l.bareNumber()
 		offset, alsoNumber := l.bareNumber()
 		if !isNumber || !alsoNumber {
 			return
 		}
-		if at := int(first) + offset; at <= len(data) && offset >= 0 && f.at[ref(n)] == 0 && len(f.packed) < maxObjects {
+		if at := first + offset; offset >= 0 && offset <= len(data)-first && f.at[ref(n)] == 0 && len(f.packed) < maxObjects {
 			inner := &lexer{data: data, at: at, left: &f.values}
 			f.packed[ref(n)], _ = inner.value(0)
 			if f.left -= inner.at - at; f.left <= 0 {
@@ -266,8 +266,7 @@ func (f *file) predict(s stream, data []byte) []byte {
 	if v, _ := f.resolve(p["Predictor"]).(float64); v < 10 {
 		return data
 	}
-	columns, _ := f.resolve(p["Columns"]).(float64)
-	width := int(columns)
+	width, _ := integer(f.resolve(p["Columns"]))
 	if width < 1 || width > 1<<16 {
 		return data
 	}

@@ -152,7 +152,7 @@ func TestRefused(t *testing.T) {
 // TestReadIsBounded: what leads to itself, unpacks to much, nests deeply or never ends.
 func TestReadIsBounded(t *testing.T) {
 	t.Parallel()
-	show := "BT /F 10 Tf 50 700 Td (x) Tj ET "
+	show, huge := "BT /F 10 Tf 50 700 Td (x) Tj ET ", strings.Repeat("9", 300)
 	loop := "1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj 2 0 obj <</Kids[2 0 R 3 0 R 3 0 R]>> endobj 3 0 obj <</Kids 4 0 R>> endobj 4 0 obj [2 0 R 3 0 R 4 0 R] endobj 5 0 obj 5 0 R endobj"
 	var pages, chain strings.Builder
 	for i := range 300 {
@@ -177,7 +177,13 @@ func TestReadIsBounded(t *testing.T) {
 		"letters told again and again": plain(show, "/F <</ToUnicode 8 0 R>>", object(8, "", strings.Repeat("<0000> <FFFF> <0041> endbfrange ", 1<<15))),
 		"letters from here to nowhere": plain(show, "/F <</ToUnicode 8 0 R>>", object(8, "", "1 beginbfrange <0000> <FFFFFFFF> <0041> endbfrange")),
 		"operands without operator":    plain(strings.Repeat("1 ", 1<<20), helvetica),
-		"numbers that are none":        plain("BT /F 1e308 Tf 1e308 1e308 Td (x) Tj 1e308 0 0 1e308 0 0 Tm (y) Tj ET", helvetica),
+		"numbers beyond all":           plain(strings.ReplaceAll("BT /F 1e308 Tf 1e308 1e308 Td (x) Tj 1e308 0 0 1e308 0 0 Tm (y) Tj ET", "1e308", huge), helvetica),
+		"a length beyond all":          plain("", helvetica, "4 0 obj <</Length "+huge+">> stream\n"+show+"endstream endobj"),
+		"a first object beyond all":    plain("", helvetica, "8 0 obj <</Type/ObjStm/N 1/First "+huge+"/Length 3>> stream\n9 0\nendstream endobj"),
+		"an object beyond all":         plain("", helvetica, object(8, "/Type/ObjStm/N 1/First 30", "9 9223372036854775807         <<>>")),
+		"as many objects as never":     plain("", helvetica, object(8, "/Type/ObjStm/N "+huge+"/First 4", "9 0 <<>>")),
+		"columns beyond all":           plain("", helvetica, object(4, "/Filter/FlateDecode/DecodeParms<</Predictor "+huge+"/Columns "+huge+">>", deflate(show))),
+		"codes beyond all":             plain(show, "/F <</Subtype/Type0/FirstChar "+huge+"/Widths[1 2]/DescendantFonts[<</W["+huge+" "+huge+" 500 "+huge+"[1 2]]>>]/Encoding<</Differences["+huge+"/a]>>>>"),
 	} {
 		f := open(file)
 		p := &painter{file: f, fonts: map[ref]*font{}}

@@ -2,7 +2,9 @@ package pdf
 
 import (
 	"bytes"
+	"math"
 	"strconv"
+	"strings"
 )
 
 // The values of a PDF file besides bool, float64, []any and nil.
@@ -29,6 +31,13 @@ type lexer struct {
 	data []byte
 	at   int
 	left *int // values that may still be read; nil for any number
+}
+
+// integer is a whole number that may count bytes or objects; false for all else, and for what no
+// file has so many of.
+func integer(v any) (int, bool) {
+	n, ok := v.(float64)
+	return int(n), ok && n == math.Trunc(n) && math.Abs(n) <= math.MaxInt32
 }
 
 func isSpace(c byte) bool {
@@ -146,7 +155,7 @@ func (l *lexer) bare() any {
 		return nil
 	}
 	v, err := strconv.ParseFloat(w, 64)
-	if err != nil {
+	if err != nil || strings.Trim(w, "+-.0123456789") != "" { // no exponents, no infinity
 		return operator(w)
 	}
 	if n := int(v); v == float64(n) && n > 0 {
