@@ -2,6 +2,7 @@ package faults_test
 
 import (
 	"boardorder/deploy/simulator/fault"
+	"boardorder/deploy/standalone/internal/release"
 	"boardorder/deploy/standalone/processes"
 	"boardorder/pkg/contract"
 	"bytes"
@@ -124,7 +125,7 @@ func upgradeServices(ctx context.Context, s *stage) error {
 			}
 		}
 		for _, p := range s.system.Services {
-			p.Path = filepath.Join(bin, filepath.Base(p.Path))
+			p.Path, p.Env = filepath.Join(bin, filepath.Base(p.Path)), release.NameForBoth(p.Env)
 			if err := s.restart(ctx, p); err != nil {
 				return err
 			}
