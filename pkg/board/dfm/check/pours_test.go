@@ -11,9 +11,9 @@ import (
 	"boardorder/pkg/board/pcb"
 )
 
-// poured is a board of EAGLE with four layers of 33 pours each, unfilled as EAGLE stores them, with
+// drawPours gives a board of EAGLE with four layers of 33 pours each, unfilled as EAGLE stores them, with
 // curved tracks and vias of other nets through them.
-func poured() string {
+func drawPours() string {
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0"?><eagle version="7.7.0"><drawing><layers><layer number="1" name="Top"/><layer number="2" name="Inner2"/><layer number="15" name="Inner15"/><layer number="16" name="Bottom"/></layers><board>
 <plain><wire x1="0" y1="0" x2="80" y2="0" width="0" layer="20"/><wire x1="80" y1="0" x2="80" y2="40" width="0" layer="20"/><wire x1="80" y1="40" x2="0" y2="40" width="0" layer="20"/><wire x1="0" y1="40" x2="0" y2="0" width="0" layer="20"/></plain>
@@ -50,7 +50,7 @@ func poured() string {
 // of many takes a small part of what a board may cost.
 func TestCurvesThroughPoursTakeAPartOfTheBudget(t *testing.T) {
 	t.Parallel()
-	boards, problems := eagle.Read(t.Context(), []eagle.File{{Name: "many.brd", Data: []byte(poured())}})
+	boards, problems := eagle.Read(t.Context(), []eagle.File{{Name: "many.brd", Data: []byte(drawPours())}})
 	if len(boards) != 1 {
 		t.Fatalf("boards %d, findings %+v; want one board", len(boards), problems)
 	}
