@@ -2,9 +2,11 @@ package pdf
 
 import (
 	"bytes"
+	"cmp"
 	"compress/zlib"
 	"encoding/ascii85"
 	"io"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -21,64 +23,117 @@ const (
 // A file is an open PDF file.
 type file struct {
 	data    []byte
-	at      map[ref]int // of each object, where it begins
-	begins  []int       // of all objects, in order: each ends before the next
+	seems   map[ref]int // of each object, where it seems to begin, for lengths that stand behind
+	at      map[ref]int // where it does begin, or the stream that holds it
 	ends    []int       // of all streams, in order
-	packed  map[ref]any // objects that lie in streams
-	read    map[ref]any
+	objects map[ref]any
 	left    int // bytes that may still be unpacked
 	values  int // that may still be read
 	locked  bool
 	catalog dict
 }
 
-// The words round an object and at the end of a stream.
+// A place is where an object seems to begin, or a trailer, which has no number.
+type place struct {
+	n         ref
+	from, end int // before and behind the words that it begins with
+}
+
+// The words that objects, trailers and the ends of streams are found by.
 const (
 	begin     = "obj"
+	trailer   = "trailer"
 	endStream = "endstream"
 )
 
 // open finds the objects of a file. Of several with one number the last holds.
 func open(data []byte) *file {
-	f := &file{data: data, at: map[ref]int{}, packed: map[ref]any{}, read: map[ref]any{}, left: maxUnpacked, values: maxValues}
-	for at := 0; len(f.begins) < maxObjects; at += len(begin) {
-		i := bytes.Index(data[at:], []byte(begin))
-		if i < 0 {
-			break
-		}
-		at += i
-		if n, from := numberBefore(data[:at]); n > 0 {
-			f.at[ref(n)], f.begins = at+len(begin), append(f.begins, from)
+	f := &file{data: data, seems: map[ref]int{}, at: map[ref]int{}, objects: map[ref]any{}, left: maxUnpacked, values: maxValues}
+	f.ends = slices.Collect(indexes(data, endStream))
+	places := f.findPlaces()
+	root := f.readPlaces(places)
+	if f.locked {
+		return f
+	}
+	for _, p := range places {
+		if s, ok := f.objects[p.n].(stream); ok && f.at[p.n] == p.from && s.dict["Type"] == name("ObjStm") {
+			f.unpackObjects(s, p.from)
 		}
 	}
-	for at := 0; ; at += len(endStream) {
-		i := bytes.Index(data[at:], []byte(endStream))
-		if i < 0 {
-			break
-		}
-		at += i
-		f.ends = append(f.ends, at)
-	}
-	f.locked = bytes.Contains(data, []byte("/Encrypt"))
-	for _, n := range slices.Sorted(maps.Keys(f.at)) {
-		switch v := f.object(n).(type) {
-		case stream:
-			if v.dict["Type"] == name("ObjStm") {
-				f.unpackObjects(v)
+	if f.catalog = f.dict(root); f.catalog["Pages"] == nil { // no trailer that holds
+		for _, n := range slices.Sorted(maps.Keys(f.objects)) {
+			if d, ok := f.objects[n].(dict); ok && d["Type"] == name("Catalog") {
+				f.catalog = d
 			}
-			f.locked = f.locked || v.dict["Encrypt"] != nil
-		case dict:
-			if v["Type"] == name("Catalog") {
-				f.catalog = v
-			}
-		}
-	}
-	for _, n := range slices.Sorted(maps.Keys(f.packed)) {
-		if d, ok := f.packed[n].(dict); ok && d["Type"] == name("Catalog") {
-			f.catalog = d
 		}
 	}
 	return f
+}
+
+// indexes are the places of a word.
+func indexes(data []byte, word string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for at := 0; ; at += len(word) {
+			i := bytes.Index(data[at:], []byte(word))
+			if at += i; i < 0 || !yield(at) {
+				return
+			}
+		}
+	}
+}
+
+// findPlaces finds where objects and trailers seem to begin, in order.
+func (f *file) findPlaces() []place {
+	var out []place
+	for at := range indexes(f.data, begin) {
+		if n, from := numberBefore(f.data[:at]); n > 0 && len(out) < maxObjects {
+			out = append(out, place{ref(n), from, at + len(begin)})
+			f.seems[ref(n)] = at + len(begin)
+		}
+	}
+	for at := range indexes(f.data, trailer) {
+		if len(out) < maxObjects {
+			out = append(out, place{0, at, at + len(trailer)})
+		}
+	}
+	slices.SortFunc(out, func(a, b place) int { return cmp.Compare(a.from, b.from) })
+	return out
+}
+
+// readPlaces reads the objects of the file itself, but for those that lie in streams, as files within
+// the file do. It gives what the last trailer calls the root, and finds out whether the file is locked.
+func (f *file) readPlaces(places []place) (root any) {
+	past := 0
+	for i, p := range places {
+		if p.from < past {
+			continue
+		}
+		limit := len(f.data)
+		if i+1 < len(places) {
+			limit = places[i+1].from
+		}
+		v, end := f.parse(p.end, limit)
+		var d dict
+		switch v := v.(type) {
+		case stream:
+			d, past = v.dict, end
+		case dict:
+			d = v
+		}
+		if p.n == 0 || d["Type"] == name("XRef") {
+			f.locked = f.locked || d["Encrypt"] != nil
+			if d["Root"] != nil {
+				root = d["Root"]
+			}
+		}
+		if d["Filter"] == name("Standard") && d["O"] != nil && d["U"] != nil { // though its trailer be lost
+			f.locked = true
+		}
+		if p.n > 0 {
+			f.objects[p.n], f.at[p.n] = v, p.from
+		}
+	}
+	return root
 }
 
 // numberBefore is the number of the object that begins behind "12 0 ", and where that stands; 0 for
@@ -105,46 +160,36 @@ func numberBefore(data []byte) (n, at int) {
 	return n, at
 }
 
-// object reads an object of the file itself.
-func (f *file) object(n ref) any {
-	if v, done := f.read[n]; done {
-		return v
+// parse reads what begins at a place and stands before another, and where it ends.
+func (f *file) parse(from, limit int) (v any, end int) {
+	l := &lexer{data: f.data[:limit], at: from, left: &f.values}
+	if v, _ = l.value(0); l.cut { // a font would be taken for another
+		return nil, l.at
 	}
-	at, ok := f.at[n]
-	if !ok {
-		return f.packed[n]
+	d, isDict := v.(dict)
+	l.skip()
+	if !isDict || !bytes.HasPrefix(l.data[l.at:], []byte("stream")) {
+		return v, l.at
 	}
-	f.read[n] = nil // should it need itself
-	l := &lexer{data: f.data, at: at, left: &f.values}
-	if i, _ := slices.BinarySearch(f.begins, at); i < len(f.begins) {
-		l.data = f.data[:f.begins[i]]
-	}
-	v, _ := l.value(0)
-	if d, isDict := v.(dict); isDict {
-		l.skip()
-		if bytes.HasPrefix(l.data[l.at:], []byte("stream")) {
-			v = stream{d, f.body(d, l.at+len("stream"))}
-		}
-	}
-	f.read[n] = v
-	return v
+	from, end = f.findBody(d, l.at+len("stream"))
+	return stream{d, f.data[from:end]}, end
 }
 
-// body gives the bytes of a stream.
-func (f *file) body(d dict, at int) []byte {
-	if bytes.HasPrefix(f.data[at:], []byte("\r\n")) {
-		at += 2
-	} else if at < len(f.data) && (f.data[at] == '\n' || f.data[at] == '\r') {
-		at++
+// findBody finds the bytes of a stream.
+func (f *file) findBody(d dict, from int) (_, end int) {
+	if bytes.HasPrefix(f.data[from:], []byte("\r\n")) {
+		from += 2
+	} else if from < len(f.data) && (f.data[from] == '\n' || f.data[from] == '\r') {
+		from++
 	}
-	rest := f.data[at:]
+	rest := f.data[from:]
 	if n, ok := integer(f.lengthOf(d)); ok && n >= 0 && n <= len(rest) && bytes.HasPrefix(bytes.TrimLeft(rest[n:min(n+16, len(rest))], " \r\n"), []byte(endStream)) {
-		return rest[:n]
+		return from, from + n
 	}
-	if i, _ := slices.BinarySearch(f.ends, at); i < len(f.ends) {
-		return f.data[at:f.ends[i]]
+	if i, _ := slices.BinarySearch(f.ends, from); i < len(f.ends) {
+		return from, f.ends[i]
 	}
-	return nil
+	return from, from
 }
 
 // lengthOf is how long a stream says to be, which may stand in an object of its own.
@@ -153,15 +198,16 @@ func (f *file) lengthOf(d dict) any {
 	if !is {
 		return d["Length"]
 	}
-	if at, ok := f.at[r]; ok {
-		v, _ := (&lexer{data: f.data[at:min(at+64, len(f.data))]}).value(0)
-		return v
+	at, ok := f.seems[r]
+	if !ok {
+		return nil
 	}
-	return f.packed[r]
+	v, _ := (&lexer{data: f.data[at:min(at+64, len(f.data))]}).value(0)
+	return v
 }
 
-// unpackObjects reads the objects that lie in a stream.
-func (f *file) unpackObjects(s stream) {
+// unpackObjects reads the objects that lie in a stream, unless they stand behind it once more.
+func (f *file) unpackObjects(s stream, begin int) {
 	count, _ := integer(f.resolve(s.dict["N"]))
 	first, ok := integer(f.resolve(s.dict["First"]))
 	data := f.unpack(s)
@@ -175,9 +221,11 @@ func (f *file) unpackObjects(s stream) {
 		if !isNumber || !alsoNumber {
 			return
 		}
-		if at := first + offset; offset >= 0 && offset <= len(data)-first && f.at[ref(n)] == 0 && len(f.packed) < maxObjects {
+		last, known := f.at[ref(n)]
+		if at := first + offset; offset >= 0 && offset <= len(data)-first && (!known || last < begin) && len(f.objects) < maxObjects {
 			inner := &lexer{data: data, at: at, left: &f.values}
-			f.packed[ref(n)], _ = inner.value(0)
+			f.objects[ref(n)], _ = inner.value(0)
+			f.at[ref(n)] = begin
 			if f.left -= inner.at - at; f.left <= 0 {
 				return
 			}
@@ -199,7 +247,7 @@ func (f *file) resolve(v any) any {
 		if !is {
 			return v
 		}
-		v = f.object(r)
+		v = f.objects[r]
 	}
 	return nil
 }
@@ -231,8 +279,13 @@ func (f *file) unpack(s stream) []byte {
 	if f.left -= len(data) / 8; f.left <= 0 { // what is packed costs as well
 		return nil
 	}
-	for _, filter := range f.list(s.dict["Filter"]) {
+	parameters := f.list(s.dict["DecodeParms"])
+	for i, filter := range f.list(s.dict["Filter"]) {
 		var r io.Reader
+		var p dict
+		if i < len(parameters) {
+			p = f.dict(parameters[i])
+		}
 		switch n, _ := f.resolve(filter).(name); n {
 		case "FlateDecode", "Fl":
 			z, err := zlib.NewReader(bytes.NewReader(data))
@@ -246,28 +299,54 @@ func (f *file) unpack(s stream) []byte {
 		case "ASCIIHexDecode", "AHx":
 			l := &lexer{data: data}
 			r = bytes.NewReader([]byte(l.hex()))
+		case "RunLengthDecode", "RL":
+			r = bytes.NewReader(repeatRuns(data, f.left))
 		default:
 			return nil
 		}
 		data, _ = io.ReadAll(io.LimitReader(r, int64(max(f.left, 0)))) // what was read before an error counts
 		f.left -= len(data)
+		data = f.predict(p, data)
 	}
-	return f.predict(s, data)
+	return data
 }
 
-// predict undoes what was done to rows before they were packed: of tables and object streams, the
-// difference to the row above.
-func (f *file) predict(s stream, data []byte) []byte {
-	parameters := f.list(s.dict["DecodeParms"])
-	if len(parameters) == 0 {
+// repeatRuns undoes run lengths: bytes as they stand behind how many they are less one, and one byte
+// many times behind 257 less how often. It stops once there are more than limit.
+func repeatRuns(data []byte, limit int) []byte {
+	var out []byte
+	for len(data) > 1 && data[0] != 128 && len(out) < limit {
+		n := int(data[0]) + 1
+		if n > 128 {
+			out, data = append(out, bytes.Repeat(data[1:2], 258-n)...), data[2:]
+			continue
+		}
+		n = min(n, len(data)-1)
+		out, data = append(out, data[1:n+1]...), data[n+1:]
+	}
+	return out
+}
+
+// predict undoes what was done to rows before they were packed: of pictures, tables and object
+// streams, the difference to what is beside and above.
+func (f *file) predict(p dict, data []byte) []byte {
+	number := func(key string, usual int) int {
+		if n, ok := integer(f.resolve(p[key])); ok {
+			return n
+		}
+		return usual
+	}
+	predictor, colors, bits, columns := number("Predictor", 1), number("Colors", 1), number("BitsPerComponent", 8), number("Columns", 1)
+	if predictor != 2 && predictor < 10 || colors < 1 || colors > 32 || bits < 1 || bits > 16 || columns < 1 || columns > 1<<16 {
 		return data
 	}
-	p := f.dict(parameters[0])
-	if v, _ := f.resolve(p["Predictor"]).(float64); v < 10 {
-		return data
-	}
-	width, _ := integer(f.resolve(p["Columns"]))
-	if width < 1 || width > 1<<16 {
+	width, step := (colors*bits*columns+7)/8, (colors*bits+7)/8 // bytes of a row and of a pixel
+	if predictor == 2 {
+		for i := range data {
+			if bits == 8 && i%width >= step {
+				data[i] += data[i-step]
+			}
+		}
 		return data
 	}
 	var out []byte
@@ -276,8 +355,8 @@ func (f *file) predict(s stream, data []byte) []byte {
 		kind, row := data[0], slices.Clone(data[1:width+1])
 		for i := range row {
 			left, corner := byte(0), byte(0)
-			if i > 0 {
-				left, corner = row[i-1], above[i-1]
+			if i >= step {
+				left, corner = row[i-step], above[i-step]
 			}
 			switch kind {
 			case 1:

@@ -31,6 +31,7 @@ type lexer struct {
 	data []byte
 	at   int
 	left *int // values that may still be read; nil for any number
+	cut  bool // an array or dictionary did not end
 }
 
 // integer is a whole number that may count bytes or objects; false for all else, and for what no
@@ -121,6 +122,8 @@ func (l *lexer) close(end string) {
 		l.at += len(end)
 	} else if l.at < len(l.data) {
 		l.at++ // the end of something else
+	} else {
+		l.cut = true
 	}
 }
 
@@ -196,6 +199,9 @@ func (l *lexer) literal() text {
 	for open := 1; l.at < len(l.data); l.at++ {
 		c := l.data[l.at]
 		switch c {
+		case '\r': // an end of line is one, whatever it is written as
+			l.passFeed()
+			c = '\n'
 		case '(':
 			open++
 		case ')':
@@ -212,6 +218,9 @@ func (l *lexer) literal() text {
 			switch {
 			case c == '\n':
 				continue
+			case c == '\r':
+				l.passFeed()
+				continue
 			case c >= '0' && c <= '7':
 				v := 0
 				for n := 0; n < 3 && l.at < len(l.data) && l.data[l.at] >= '0' && l.data[l.at] <= '7'; n++ {
@@ -226,6 +235,13 @@ func (l *lexer) literal() text {
 		out = append(out, c)
 	}
 	return text(out)
+}
+
+// passFeed passes the line feed behind a carriage return, if there is one.
+func (l *lexer) passFeed() {
+	if bytes.HasPrefix(l.data[l.at+1:], []byte("\n")) {
+		l.at++
+	}
 }
 
 // hex reads a string of hexadecimal digits.
