@@ -6,6 +6,7 @@ import (
 	"unicode/utf16"
 
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/unicode/norm"
 )
 
 // A font says which letters the bytes of a string are, and how wide they are.
@@ -21,6 +22,9 @@ type font struct {
 // maxCost bounds what a font tells, twice the letters that there can be and their widths.
 const maxCost = 300_000
 
+// maxTold bounds the values of one list of letters, three for each that there can be.
+const maxTold = 3 << 16
+
 func (f *file) font(v any) *font {
 	d := f.dict(v)
 	t := &font{unicode: map[int]string{}, widths: map[int]float64{}, usual: 500, scale: 0.001}
@@ -33,12 +37,18 @@ func (f *file) font(v any) *font {
 			t.scale = v
 		}
 	}
+	if v, ok := f.resolve(f.dict(d["FontDescriptor"])["MissingWidth"]).(float64); ok {
+		t.usual = v
+	}
 	first, _ := f.resolve(d["FirstChar"]).(float64)
 	widths := f.list(d["Widths"])
 	for i, w := range widths[:min(len(widths), 256)] {
 		if v, ok := f.resolve(w).(float64); ok {
 			t.widths[int(first)+i] = v
 		}
+	}
+	if base, _ := f.resolve(d["BaseFont"]).(name); widths == nil && !t.wide {
+		t.readStandardWidths(string(base))
 	}
 	if t.wide {
 		if below := f.list(d["DescendantFonts"]); len(below) > 0 {
@@ -98,7 +108,14 @@ func (t *font) readEncoding(f *file, v any) {
 		table = charmap.Macintosh
 	}
 	for c := range 256 {
-		if r := table.DecodeByte(byte(c)); r >= ' ' && r != '\uFFFD' {
+		switch r := table.DecodeByte(byte(c)); {
+		case r == '\u00A0':
+			t.unicode[c] = " "
+		case r == '\u00AD':
+			t.unicode[c] = "-"
+		case r == '\uFFFD' || r == '\u007F': // not used by Windows: PDF has bullets there
+			t.unicode[c] = "•"
+		case r >= ' ':
 			t.unicode[c] = string(r)
 		}
 	}
@@ -111,7 +128,7 @@ func (t *font) readEncoding(f *file, v any) {
 			at = int(v)
 		case name:
 			if at >= 0 && at < 256 {
-				t.unicode[at] = letterOf(string(v))
+				t.unicode[at] = lettersOf(string(v))
 			}
 			at++
 		}
@@ -122,20 +139,46 @@ func (t *font) readEncoding(f *file, v any) {
 var glyphs = map[string]string{
 	"space": " ", "period": ".", "comma": ",", "colon": ":", "semicolon": ";", "hyphen": "-", "minus": "-", "endash": "–", "emdash": "—",
 	"slash": "/", "backslash": `\`, "parenleft": "(", "parenright": ")", "bracketleft": "[", "bracketright": "]", "plus": "+", "equal": "=",
+	"braceleft": "{", "braceright": "}", "bar": "|", "brokenbar": "¦", "dollar": "$", "asciitilde": "~", "asciicircum": "^",
 	"plusminus": "±", "percent": "%", "degree": "°", "mu": "µ", "mu1": "µ", "quotedbl": `"`, "quotesingle": "'", "quoteright": "’", "quoteleft": "‘",
-	"quotedblleft": "“", "quotedblright": "”", "numbersign": "#", "ampersand": "&", "at": "@", "asterisk": "*", "underscore": "_", "less": "<",
-	"greater": ">", "lessequal": "≤", "greaterequal": "≥", "multiply": "×", "Omega": "Ω", "Ohm": "Ω", "bullet": "•", "onehalf": "½", "exclam": "!", "question": "?",
+	"quotedblleft": "“", "quotedblright": "”", "quotesinglbase": "‚", "quotedblbase": "„", "guilsinglleft": "‹", "guilsinglright": "›", "guillemotleft": "«", "guillemotright": "»",
+	"numbersign": "#", "ampersand": "&", "at": "@", "asterisk": "*", "underscore": "_", "less": "<", "fraction": "⁄", "divide": "÷", "logicalnot": "¬", "perthousand": "‰",
+	"greater": ">", "lessequal": "≤", "greaterequal": "≥", "multiply": "×", "Omega": "Ω", "Ohm": "Ω", "bullet": "•", "periodcentered": "·", "ellipsis": "…", "exclam": "!", "question": "?",
 	"zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
+	"onehalf": "½", "onequarter": "¼", "threequarters": "¾", "onesuperior": "¹", "twosuperior": "²", "threesuperior": "³", "ordfeminine": "ª", "ordmasculine": "º",
+	"cent": "¢", "sterling": "£", "yen": "¥", "Euro": "€", "currency": "¤", "florin": "ƒ", "section": "§", "paragraph": "¶", "dagger": "†", "daggerdbl": "‡",
+	"copyright": "©", "registered": "®", "trademark": "™", "exclamdown": "¡", "questiondown": "¿",
+	"AE": "Æ", "ae": "æ", "OE": "Œ", "oe": "œ", "Oslash": "Ø", "oslash": "ø", "Lslash": "Ł", "lslash": "ł", "Eth": "Ð", "eth": "ð", "Thorn": "Þ", "thorn": "þ", "germandbls": "ß", "dotlessi": "ı",
+	"acute": "´", "grave": "`", "circumflex": "ˆ", "tilde": "˜", "dieresis": "¨", "ring": "˚", "caron": "ˇ", "cedilla": "¸", "macron": "¯", "breve": "˘", "dotaccent": "˙", "hungarumlaut": "˝", "ogonek": "˛",
 	"fi": "fi", "fl": "fl", "ff": "ff", "ffi": "ffi", "ffl": "ffl",
 }
 
-// letterOf is the letter that a name means; "" where it means none that is known.
+// accents are what the names of letters end in, and the marks upon them.
+var accents = map[string]string{
+	"acute": "\u0301", "grave": "\u0300", "circumflex": "\u0302", "tilde": "\u0303", "dieresis": "\u0308", "ring": "\u030A", "caron": "\u030C", "cedilla": "\u0327",
+}
+
+// lettersOf are the letters that a name means, which may join several and tell of their form behind
+// a period; "" where it means none that is known.
+func lettersOf(glyph string) string {
+	glyph, _, _ = strings.Cut(glyph, ".")
+	var b strings.Builder
+	for part := range strings.SplitSeq(glyph, "_") {
+		b.WriteString(letterOf(part))
+	}
+	return b.String()
+}
+
+// letterOf is the letter of a name without parts.
 func letterOf(glyph string) string {
-	if len(glyph) == 1 {
+	if len(glyph) <= 1 {
 		return glyph
 	}
 	if s, ok := glyphs[glyph]; ok {
 		return s
+	}
+	if mark, ok := accents[glyph[1:]]; ok {
+		return norm.NFC.String(glyph[:1] + mark)
 	}
 	for _, prefix := range []string{"uni", "u"} {
 		if digits, ok := strings.CutPrefix(glyph, prefix); ok && len(digits) >= 4 {
@@ -162,8 +205,8 @@ func (t *font) readUnicode(data []byte) {
 		}
 		op, is := v.(operator)
 		if !is {
-			if held = append(held, v); len(held) > 1000 {
-				held = held[:0]
+			if held = append(held, v); len(held) > maxTold {
+				return
 			}
 			continue
 		}
