@@ -73,6 +73,9 @@ func (f *file) pages() []dict {
 			inherited = own
 		}
 		if d["Kids"] == nil {
+			if d["Type"] == name("Pages") { // a part without pages
+				return
+			}
 			out = append(out, dict{"Contents": d["Contents"], "Resources": inherited})
 			return
 		}
@@ -93,13 +96,12 @@ func (p *painter) drawPage(d dict) {
 			content = append(append(content, p.file.unpack(s)...), '\n')
 		}
 	}
-	p.draw(content, p.file.dict(d["Resources"]), identity, 0)
+	p.draw(content, p.file.dict(d["Resources"]), state{ctm: identity, stretch: 1}, 0)
 }
 
 // draw follows operators.
-func (p *painter) draw(content []byte, resources dict, ctm matrix, depth int) {
+func (p *painter) draw(content []byte, resources dict, s state, depth int) {
 	l := &lexer{data: content}
-	s := state{ctm: ctm, stretch: 1}
 	var saved []state
 	line, at := identity, identity // of the text
 	var operands []any
@@ -203,7 +205,7 @@ func (p *painter) draw(content []byte, resources dict, ctm matrix, depth int) {
 		case "Do":
 			if len(operands) > 0 && depth < maxForms {
 				n, _ := operands[0].(name)
-				p.drawForm(p.file.resolve(p.file.dict(resources["XObject"])[string(n)]), resources, s.ctm, depth)
+				p.drawForm(p.file.resolve(p.file.dict(resources["XObject"])[string(n)]), resources, s, depth)
 			}
 		case "ID": // an image amid the operators
 			l.passImage()
@@ -212,23 +214,23 @@ func (p *painter) draw(content []byte, resources dict, ctm matrix, depth int) {
 	}
 }
 
-// drawForm follows what several pages may share.
-func (p *painter) drawForm(v any, resources dict, ctm matrix, depth int) {
-	s, ok := v.(stream)
-	if !ok || s.dict["Subtype"] != name("Form") {
+// drawForm follows what several pages may share, in the state that it is called in.
+func (p *painter) drawForm(v any, resources dict, s state, depth int) {
+	form, ok := v.(stream)
+	if !ok || form.dict["Subtype"] != name("Form") {
 		return
 	}
-	if m := p.file.list(s.dict["Matrix"]); len(m) == 6 {
+	if m := p.file.list(form.dict["Matrix"]); len(m) == 6 {
 		var n [6]float64
 		for i := range n {
 			n[i], _ = p.file.resolve(m[i]).(float64)
 		}
-		ctm = matrix{n[0], n[1], n[2], n[3], n[4], n[5]}.times(ctm)
+		s.ctm = matrix{n[0], n[1], n[2], n[3], n[4], n[5]}.times(s.ctm)
 	}
-	if own := p.file.dict(s.dict["Resources"]); own != nil {
+	if own := p.file.dict(form.dict["Resources"]); own != nil {
 		resources = own
 	}
-	p.draw(p.file.unpack(s), resources, ctm, depth+1)
+	p.draw(p.file.unpack(form), resources, s, depth+1)
 }
 
 // font reads a font once.
