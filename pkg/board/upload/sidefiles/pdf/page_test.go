@@ -101,7 +101,7 @@ func TestPages(t *testing.T) {
 		"contents in parts":          {root + "2 0 obj <</Kids[4 0 R]" + fonts + ">> endobj 4 0 obj <</Contents[10 0 R 11 0 R]>> endobj " + object(10, "", "BT /F 10 Tf") + object(11, "", "(parts) Tj ET"), "1:parts"},
 		"parts end a word":           {root + "2 0 obj <</Kids[4 0 R]" + fonts + ">> endobj 4 0 obj <</Contents[10 0 R 11 0 R]>> endobj " + object(10, "", "BT /F 10 Tf (a) Tj 1") + object(11, "", "20 Td (b) Tj ET"), "1:b\n1:a"},
 		"a list of parts elsewhere":  {root + "2 0 obj <</Kids[4 0 R]" + fonts + ">> endobj 4 0 obj <</Contents 5 0 R>> endobj 5 0 obj [10 0 R 99 0 R] endobj " + content, "1:a"},
-		"a form":                     {string(plain("/X Do", courier, object(9, "/Subtype/Form"+fonts, show("form")))), "1:form"},
+		"a form":                     {string(plain("/X Do", "", object(9, "/Subtype/Form"+fonts, show("form")))), "1:form"},
 		"a form with fonts of pages": {string(plain("/X Do", courier, object(9, "/Subtype/Form", show("form")))), "1:form"},
 		"a form in the font of all":  {string(plain("/F 10 Tf 12 TL /X Do", courier, object(9, "/Subtype/Form", "BT (form) Tj T* (twice) Tj ET"))), "1:form\n1:twice"},
 		"a form that changes fonts":  {string(plain("/F 10 Tf /X Do BT 0 40 Td (on) Tj (e) Tj ET", courier, object(9, "/Subtype/Form", "/F 90 Tf 80 Tc 1 0 0 1 99 99 cm"))), "1:one"},
