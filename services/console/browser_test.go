@@ -100,8 +100,8 @@ func TestActsInABrowser(t *testing.T) {
 // openBrowser is a furnished console with somebody signed in.
 func openBrowser(t *testing.T) (*world, context.Context, func() []string) {
 	t.Helper()
-	ctx, complaints := browsertest.Open(t)
 	w := start(t)
+	ctx, complaints := browsertest.Open(t)
 	w.furnish()
 	w.furnishFormal()
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860), chromedp.Navigate(w.url+"/orders"), awaitVisible("[name=password]")); err != nil {

@@ -20,8 +20,8 @@ import (
 // some, and is drawn four times a second however many come, so it stays usable.
 func TestTwoThousandEventsASecond(t *testing.T) {
 	const perSecond, seconds, writers = 2000, 5, 500
-	ctx, complaints := browsertest.Open(t)
 	w := start(t)
+	ctx, complaints := browsertest.Open(t)
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860), chromedp.Navigate(w.url+"/?token="+token), awaitVisible(".tiles")); err != nil {
 		t.Fatal(err)
 	}

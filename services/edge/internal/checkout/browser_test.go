@@ -25,11 +25,14 @@ import (
 
 // window is a browser without a head.
 type window struct {
-	t   *testing.T
+	t   testing.TB
 	ctx context.Context
 }
 
-func browse(t *testing.T) *window {
+// browse opens a browser that is closed before the edge is: a page that goes on
+// asking an edge that has ended complains.
+func (s *harness) browse() *window {
+	t := s.t
 	t.Helper()
 	ctx, complaints := browsertest.Open(t)
 	w := &window{t: t, ctx: ctx}
@@ -161,8 +164,8 @@ func (w *window) waitFor(js string) {
 
 func TestShopperWithAKeyboard(t *testing.T) {
 	t.Parallel()
-	w := browse(t)
 	s := open(t, nil)
+	w := s.browse()
 	s.quote(nil)
 	w.open(s.url + s.path())
 	w.tabTo("f-name")
@@ -209,8 +212,8 @@ func TestShopperWithAKeyboard(t *testing.T) {
 
 func TestConfirmationComesByItself(t *testing.T) {
 	t.Parallel()
-	w := browse(t)
 	s := open(t, nil)
+	w := s.browse()
 	q := s.quote(setDelivery)
 	c := checkoutOf(q, s.card.URL, s.now())
 	s.put(contract.CheckoutAggregate, s.ref, c)
@@ -309,8 +312,8 @@ func TestPagesAreEasyToUse(t *testing.T) {
 	if testing.Short() {
 		looks = looks[:2] // both sizes and both sets of colors once
 	}
-	w := browse(t)
 	s := open(t, nil)
+	w := s.browse()
 	for _, at := range scenes() {
 		at.set(s)
 		w.look(1280, 900, "light") // paper has no buttons

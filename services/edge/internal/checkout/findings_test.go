@@ -67,7 +67,7 @@ func TestManyFindingsMakeNoHeavyPage(t *testing.T) {
 	if small.status != 200 || len(large.body) != size || len(small.body) > size/2 {
 		t.Errorf("%d: the small picture is %d bytes of %d", small.status, len(small.body), size)
 	}
-	w := browse(t)
+	w := s.browse()
 	meter := browsertest.Measure(t, w.ctx)
 	if n := meter.Load(t, w.ctx, s.url+s.path()); n > 150_000 {
 		t.Errorf("the page takes %d bytes", n)

@@ -19,8 +19,8 @@ import (
 // TestPriceFollowsWhatIsChosen: total and Pay change at once, by the page's script.
 func TestPriceFollowsWhatIsChosen(t *testing.T) {
 	t.Parallel()
-	w := browse(t)
 	s := open(t, nil)
+	w := s.browse()
 	s.quote(setDelivery)
 	w.open(s.url + s.path())
 	w.do(chromedp.Click("#save"), chromedp.Click("label[for=ship-0]"))
@@ -44,8 +44,8 @@ func TestPriceFollowsWhatIsChosen(t *testing.T) {
 // and what was typed stays.
 func TestCountryIsPricedAtOnce(t *testing.T) {
 	t.Parallel()
-	w := browse(t)
 	s := open(t, nil)
+	w := s.browse()
 	s.quote(nil)
 	w.open(s.url + s.path())
 	if got := eval[string](w, "document.getElementById('sum').innerText"); !strings.Contains(got, "Example") || !strings.Contains(got, "an example price for the United States") {
@@ -136,8 +136,8 @@ func TestEntryIsKept(t *testing.T) {
 // TestFirstScreen: the price and what leads to paying are seen without scrolling.
 func TestFirstScreen(t *testing.T) {
 	t.Parallel()
-	w := browse(t)
 	s := open(t, nil)
+	w := s.browse()
 	for name, set := range map[string]func(*quotes.Quote){"start": nil, "ready": setDelivery, "long": long, "acknowledge": func(q *quotes.Quote) { setDelivery(q); doubtful(q) }} {
 		s.quote(set)
 		for _, size := range [][2]int64{{320, 640}, {360, 740}, {390, 740}, {768, 900}, {900, 600}, {900, 700}, {1280, 720}, {1440, 900}} {
@@ -158,8 +158,8 @@ func TestFirstScreen(t *testing.T) {
 // the checkout again, as it was paid from.
 func TestBackFromTheCardPage(t *testing.T) {
 	t.Parallel()
-	w := browse(t)
 	s := open(t, nil)
+	w := s.browse()
 	s.quote(func(q *quotes.Quote) { setDelivery(q); doubtful(q) })
 	refusal := contract.Refuse(contract.InvalidRequest, "Please tick.")
 	refusal.Fields = []contract.FieldProblem{{Field: "seen", Problem: "missing", Message: "Please tick that you have seen it."}}
@@ -213,8 +213,8 @@ func TestWhatIsSpecialIsShown(t *testing.T) {
 // and what is paid is what stands there.
 func TestQuantityFollows(t *testing.T) {
 	t.Parallel()
-	w := browse(t)
 	s := open(t, nil)
+	w := s.browse()
 	s.quote(setDelivery)
 	w.open(s.url + s.path())
 	w.do(chromedp.Click("#save"))

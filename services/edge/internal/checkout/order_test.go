@@ -94,8 +94,8 @@ func TestWhenTheBoardsAreExpected(t *testing.T) {
 // TestOrderPageFollows: the page changes while it is open, by its script.
 func TestOrderPageFollows(t *testing.T) {
 	t.Parallel()
-	w := browse(t)
 	s := open(t, nil)
+	w := s.browse()
 	s.putPaidOrder(nil)
 	w.open(s.url + s.path())
 	w.waitFor("document.querySelector('h1').textContent === 'Thank you, your order is placed'")

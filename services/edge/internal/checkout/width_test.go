@@ -110,8 +110,8 @@ func TestEveryStateAtEveryWidth(t *testing.T) {
 }
 
 func checkWidths(t *testing.T, scenes []scene, widths []int64) {
-	w := browse(t)
 	s := open(t, nil)
+	w := s.browse()
 	for _, at := range scenes {
 		s.set(func() { clear(s.refuse) })
 		at.set(s)
@@ -147,8 +147,8 @@ func TestStatesWithoutScript(t *testing.T) {
 	if testing.Short() {
 		widths = widths[:1] // the narrowest
 	}
-	w := browse(t)
 	s := open(t, nil)
+	w := s.browse()
 	// What the debugger itself evaluates still runs.
 	if _, err := chromedp.Call(w.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
 		t.Fatal(err)
