@@ -7,8 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"boardorder/pkg/share"
-
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
@@ -45,7 +43,7 @@ type Bus struct {
 	now        func() time.Time
 	layout     layout
 	publishers publishers
-	loads      share.Calls[*jetstream.RawStreamMsg]
+	loads      shared[*jetstream.RawStreamMsg]
 	wakes      *wakes
 	attempts   *Bucket // nil before Verify
 	health     health

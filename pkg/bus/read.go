@@ -57,7 +57,7 @@ func (b *Bus) latestMessage(ctx context.Context, stream, id, subject string) (m 
 	defer markUnavailable(ctx, &err)
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
-	return b.loads.Do(ctx, subject, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {
+	return b.loads.do(ctx, subject, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {
 		ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 		defer cancel()
 		s, _, err := b.layout.holding(stream, id)

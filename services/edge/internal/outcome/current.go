@@ -8,29 +8,22 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
-	"boardorder/pkg/share"
 )
 
 // Current is a store that finds by its id also what was committed and is not
 // projected yet: aggregates whose outcomes are announced, because whoever was told
 // of one asks for it at once, and uploads, whose ids are given before they are
 // unpacked. Lists and counts follow with the projection.
-func Current(docs projection.Store, log aggregate.Log) projection.Store {
-	return current{docs, log, &share.Calls[projection.Document]{}}
-}
+func Current(docs projection.Store, log aggregate.Log) projection.Store { return current{docs, log} }
 
 type current struct {
 	projection.Store
-	log   aggregate.Log
-	reads *share.Calls[projection.Document] // a partner asks about one upload many times at once
+	log aggregate.Log
 }
 
-// Get reads the stream only for what the projection does not have at all. What it gives
-// others may have, too: it must not be changed.
+// Get reads the stream only for what the projection does not have at all.
 func (c current) Get(ctx context.Context, kind, id string) (projection.Document, error) {
-	doc, err := c.reads.Do(ctx, kind+"/"+id, func(ctx context.Context) (projection.Document, error) {
-		return get(ctx, c.Store, kind, id)
-	})
+	doc, err := c.Store.Get(ctx, kind, id)
 	if !errors.Is(err, projection.ErrNotFound) || !isToldEarly(contract.Aggregate(kind)) || !contract.ValidToken(id) {
 		return doc, err
 	}

@@ -1,12 +1,9 @@
 package outcome_test
 
 import (
-	"context"
 	"encoding/json"
 	"path/filepath"
-	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"boardorder/pkg/contract"
@@ -94,43 +91,4 @@ type none struct{}
 
 func (none) WatchChange(contract.Aggregate, string, func(*contract.Event)) (func(), error) {
 	return func() {}, nil
-}
-
-// TestReadsAtOnceAreShared: however many ask for one document while it is read, it is read
-// once more for all of them.
-func TestReadsAtOnceAreShared(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		held := &heldStore{release: make(chan struct{})}
-		docs := outcome.Current(held, nil)
-		var callers sync.WaitGroup
-		for n := range 20 {
-			callers.Go(func() {
-				doc, err := docs.Get(t.Context(), "upload", "u1")
-				if err != nil || doc.ID != "u1" || n > 0 && doc.Seq != 2 {
-					t.Errorf("caller %d gets %+v, %v; want what the second read gives", n, doc, err)
-				}
-			})
-			synctest.Wait()
-		}
-		close(held.release)
-		callers.Wait()
-		if held.reads != 2 {
-			t.Errorf("20 callers at once take %d reads, want 2", held.reads)
-		}
-	})
-}
-
-// heldStore gives no document before it is released; each read is of a newer version.
-type heldStore struct {
-	projection.Store
-	release chan struct{}
-	reads   uint64
-}
-
-func (s *heldStore) Get(_ context.Context, kind, id string) (projection.Document, error) {
-	s.reads++
-	doc := projection.Document{Kind: kind, ID: id, Seq: s.reads}
-	<-s.release
-	return doc, nil
 }

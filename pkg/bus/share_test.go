@@ -1,4 +1,4 @@
-package share
+package bus
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 func TestSharedCallsBeginAfterTheirCallers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var s Calls[time.Time]
+		var s shared[time.Time]
 		var begun []time.Time
 		call := func(context.Context) (time.Time, error) {
 			at := time.Now()
@@ -28,7 +28,7 @@ func TestSharedCallsBeginAfterTheirCallers(t *testing.T) {
 			callers.Go(func() {
 				time.Sleep(time.Duration(i) * time.Millisecond)
 				came := time.Now()
-				if at, err := s.Do(t.Context(), "key", call); err != nil || at.Before(came) {
+				if at, err := s.do(t.Context(), "key", call); err != nil || at.Before(came) {
 					t.Errorf("caller %d was given what was found %s before it came, %v", i, came.Sub(at), err)
 				}
 			})
@@ -47,12 +47,12 @@ func TestSharedCallsBeginAfterTheirCallers(t *testing.T) {
 func TestSharedCallsOfOtherKeysDoNotWait(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var s Calls[int]
+		var s shared[int]
 		var callers sync.WaitGroup
 		begun := time.Now()
 		for _, key := range []string{"a", "b", "c"} {
 			callers.Go(func() {
-				if v, err := s.Do(t.Context(), key, func(context.Context) (int, error) {
+				if v, err := s.do(t.Context(), key, func(context.Context) (int, error) {
 					time.Sleep(time.Second)
 					return int(key[0]), nil
 				}); v != int(key[0]) || err != nil {
@@ -71,7 +71,7 @@ func TestSharedCallsOfOtherKeysDoNotWait(t *testing.T) {
 func TestSharedCallsOutliveACaller(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var s Calls[int]
+		var s shared[int]
 		failure := errors.New("no broker")
 		slow := func(ctx context.Context) (int, error) {
 			select {
@@ -85,19 +85,19 @@ func TestSharedCallsOutliveACaller(t *testing.T) {
 		defer cancel()
 		var callers sync.WaitGroup
 		callers.Go(func() {
-			if _, err := s.Do(t.Context(), "key", slow); !errors.Is(err, failure) {
+			if _, err := s.do(t.Context(), "key", slow); !errors.Is(err, failure) {
 				t.Errorf("the first: %v", err)
 			}
 		})
 		synctest.Wait()
 		callers.Go(func() {
-			if _, err := s.Do(short, "key", slow); !errors.Is(err, context.DeadlineExceeded) {
+			if _, err := s.do(short, "key", slow); !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("who gives up: %v", err)
 			}
 		})
 		synctest.Wait()
 		callers.Go(func() {
-			if _, err := s.Do(t.Context(), "key", slow); !errors.Is(err, failure) {
+			if _, err := s.do(t.Context(), "key", slow); !errors.Is(err, failure) {
 				t.Errorf("who waits: %v; want what the shared call gives", err)
 			}
 		})

@@ -1,16 +1,15 @@
-// Package share lets those who ask for the same at the same moment share one answer.
-package share
+package bus
 
 import (
 	"context"
 	"sync"
 )
 
-// Calls lets calls of one kind share the work. A call that finds one of the same
+// shared lets calls of one kind share the work. A call that finds one of the same
 // key under way is answered by the next, which begins later and is for all that
 // have come by then: so each sees all that was acknowledged before it came, and
 // however many come, two are under way or waiting.
-type Calls[T any] struct {
+type shared[T any] struct {
 	mu   sync.Mutex
 	busy map[string]*next[T] // what follows the call under way; nil where nothing does
 }
@@ -21,10 +20,10 @@ type next[T any] struct {
 	err   error
 }
 
-// Do gives what call gives, or the error of ctx. call gets a context that does not
+// do gives what call gives, or the error of ctx. call gets a context that does not
 // end with that of one caller, as it may be for many; what it gives must not be
 // changed.
-func (s *Calls[T]) Do(ctx context.Context, key string, call func(context.Context) (T, error)) (T, error) {
+func (s *shared[T]) do(ctx context.Context, key string, call func(context.Context) (T, error)) (T, error) {
 	s.mu.Lock()
 	following, busy := s.busy[key]
 	if !busy {
@@ -51,7 +50,7 @@ func (s *Calls[T]) Do(ctx context.Context, key string, call func(context.Context
 }
 
 // follow begins the call that others wait for, if any.
-func (s *Calls[T]) follow(key string, call func(context.Context) (T, error)) {
+func (s *shared[T]) follow(key string, call func(context.Context) (T, error)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	following := s.busy[key]
