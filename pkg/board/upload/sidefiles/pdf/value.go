@@ -45,7 +45,7 @@ func isSpace(c byte) bool {
 	return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f' || c == 0
 }
 
-func isDelimiter(c byte) bool { return bytes.IndexByte([]byte("()<>[]{}/%"), c) >= 0 }
+func isDelimiter(c byte) bool { return strings.IndexByte("()<>[]{}/%", c) >= 0 }
 
 // skip passes blanks and comments.
 func (l *lexer) skip() {
@@ -176,7 +176,7 @@ func (l *lexer) bare() any {
 
 func (l *lexer) name() name {
 	w := l.word()
-	if !bytes.Contains([]byte(w), []byte("#")) {
+	if !strings.Contains(w, "#") {
 		return name(w)
 	}
 	var out []byte
@@ -192,10 +192,12 @@ func (l *lexer) name() name {
 	return name(out)
 }
 
+// escapes are the letters that stand for bytes behind a backslash.
+var escapes = map[byte]byte{'n': '\n', 'r': '\r', 't': '\t', 'b': '\b', 'f': '\f'}
+
 // literal reads a string in parentheses, which may hold others.
 func (l *lexer) literal() text {
 	var out []byte
-	escapes := map[byte]byte{'n': '\n', 'r': '\r', 't': '\t', 'b': '\b', 'f': '\f'}
 	for open := 1; l.at < len(l.data); l.at++ {
 		c := l.data[l.at]
 		switch c {
