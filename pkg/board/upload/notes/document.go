@@ -3,6 +3,7 @@ package notes
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"boardorder/pkg/board/internal/pattern"
@@ -47,44 +48,51 @@ func (r Reader) readDocuments(statements map[*pcb.Board][]noted) {
 		if err != nil {
 			continue // named among what was not read
 		}
-		var said []string
+		var told []string
 		for len(lines) > 0 {
 			n := 1
 			for n < len(lines) && lines[n].Page == lines[0].Page {
 				n++
 			}
-			page := lines[:n]
-			lines = lines[n:]
-			read, found := readPage(page)
-			if !found {
-				continue
-			}
-			for _, s := range read.Statements {
-				if s.Unclear { // the words of a table's head, as like as not
-					read.Unread = append(read.Unread, note.Unread{Line: s.Line, Words: page[s.Line].Text})
-					continue
-				}
-				statements[b] = append(statements[b], noted{s, pcb.Source{File: f.Name}, fmt.Sprintf("%s, page %d", notesHow, page[0].Page)})
-				if told := fmt.Sprintf("page %d: %q", page[0].Page, plainWords(page[s.Line].Text)); len(said) == 0 || said[len(said)-1] != told {
-					said = append(said, told)
-				}
-			}
-			for _, u := range read.Unread {
-				b.Findings = append(b.Findings, pcb.Finding{
-					Code: "note_unread", Level: pcb.Note, File: f.Name,
-					Message: fmt.Sprintf("page %d of %s speaks of how the board is made and was not understood, or not taken for an order: nothing is built by it: %q", page[0].Page, untrusted.Mention(base), plainWords(u.Words)),
-				})
-			}
+			said, more := takePage(b, f.Name, lines[:n])
+			statements[b] = append(statements[b], said...)
+			told, lines = append(told, more...), lines[n:]
 		}
-		if len(said) > 0 {
+		if told = slices.Compact(told); len(told) > 0 {
 			f.Use(b.Name)
 			f.Why += "; read as fabrication notes"
 			b.Findings = append(b.Findings, pcb.Finding{
 				Code: "document_read", Level: pcb.Note, File: f.Name,
-				Message: fmt.Sprintf("%s was read as fabrication notes: %s", untrusted.Mention(base), strings.Join(said, ", ")),
+				Message: fmt.Sprintf("%s was read as fabrication notes: %s", untrusted.Mention(base), strings.Join(told, ", ")),
 			})
 		}
 	}
+}
+
+// takePage gives what a page of a file states of a board, and its words of that, each with the page.
+// What was not understood is named among the board's findings.
+func takePage(b *pcb.Board, file string, page []pdf.Line) (said []noted, told []string) {
+	read, found := readPage(page)
+	if !found {
+		return nil, nil
+	}
+	number := page[0].Page
+	for _, s := range read.Statements {
+		words := page[s.Line].Text
+		if s.Unclear { // the words of a table's head, as like as not
+			read.Unread = append(read.Unread, note.Unread{Line: s.Line, Words: words})
+			continue
+		}
+		said = append(said, noted{s, pcb.Source{File: file}, fmt.Sprintf("%s, page %d", notesHow, number)})
+		told = append(told, fmt.Sprintf("page %d: %q", number, plainWords(words)))
+	}
+	for _, u := range read.Unread {
+		b.Findings = append(b.Findings, pcb.Finding{
+			Code: "note_unread", Level: pcb.Note, File: file,
+			Message: fmt.Sprintf("page %d of %s speaks of how the board is made and was not understood, or not taken for an order: nothing is built by it: %q", number, untrusted.Mention(path.Base(file)), plainWords(u.Words)),
+		})
+	}
+	return said, told
 }
 
 // readPage reads the words of a page, each line by its place in the list; false where it is no
