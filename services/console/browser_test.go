@@ -76,10 +76,15 @@ func (w *world) pages() map[string]string {
 // costs more than all the rest.
 func TestEveryPageInABrowser(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
+	type screen struct {
 		device, colors string
 		width, height  int64
-	}{{"desktop", "light", 1440, 900}, {"phone", "dark", 320, 740}} {
+	}
+	screens := []screen{{"desktop", "light", 1440, 900}, {"phone", "dark", 320, 740}}
+	if !testing.Short() { // least room for tables: beside the menu, and not yet stacked
+		screens = append(screens, screen{"laptop", "light", 1024, 768}, screen{"tablet", "light", 768, 1024})
+	}
+	for _, tt := range screens {
 		w, ctx, complaints := openBrowser(t)
 		w.checkPages(ctx, t, tt.device, tt.colors, tt.width, tt.height)
 		checkComplaints(t, complaints)
