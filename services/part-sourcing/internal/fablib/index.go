@@ -134,8 +134,8 @@ func Build(ctx context.Context, l Lister) (*Index, error) {
 	return nil, errors.New("the fabricator's list of parts does not end")
 }
 
-// magic begins a stored index.
-const magic = "fablib2\n"
+// magic begins a stored index; it changes with what [mpn.Key] makes of a number.
+const magic = "fablib3\n"
 
 // entryBytes is how long an entry is in store.
 const entryBytes = 16

@@ -4,18 +4,24 @@ package mpn
 
 import "strings"
 
-// Key is equal for numbers that differ in case, spaces and punctuation only.
+// Key is equal for numbers that differ in case, spaces and punctuation only. A point
+// between digits is a decimal one and stays: SMAJ5.0A stands 5 V off, and SMAJ50A 50 V.
 func Key(number string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z':
-			return r - 'a' + 'A'
-		case r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
-			return r
+	out := make([]byte, 0, len(number))
+	for i := range len(number) {
+		switch c := number[i]; {
+		case c >= 'a' && c <= 'z':
+			out = append(out, c-'a'+'A')
+		case c >= 'A' && c <= 'Z', isDigit(c):
+			out = append(out, c)
+		case c == '.' && i > 0 && i+1 < len(number) && isDigit(number[i-1]) && isDigit(number[i+1]):
+			out = append(out, c)
 		}
-		return -1
-	}, number)
+	}
+	return string(out)
 }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // Same reports whether two numbers name one part. Empty ones name none.
 func Same(a, b string) bool { return Key(a) != "" && Key(a) == Key(b) }

@@ -20,6 +20,13 @@ func TestSame(t *testing.T) {
 		{"LM358DR", "LM358DT", false, false},
 		{"W25Q16JVUXIQ_TR", "W25Q16JVUXIQ", false, true},
 		{"W25Q16JVUXIQ TR", "W25Q16JVUXIQ", false, true},
+		{"SMAJ50A", "SMAJ5.0A", false, false}, // 50 V and 5 V
+		{"SMAJ5.0A-13-F", "SMAJ50A", false, false},
+		{"P6KE6.8A", "P6KE68A", false, false},
+		{"LM2596S-5.0/NOPB", "LM2596S-50", false, false},
+		{"MIC5504-3.3YM5", "mic5504 3.3ym5", true, true},
+		{"AMS1117-3.3", "AMS1117 -3.3.", true, true},
+		{"2N7002.", ".2N7002", true, true},
 		{"", "", false, true},
 	} {
 		if mpn.Same(tt.a, tt.b) != tt.same || (mpn.Family(tt.a) == mpn.Family(tt.b)) != tt.family {

@@ -49,7 +49,7 @@ func confusionClass(c byte) byte {
 	return c
 }
 
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789."
 
 // endings are those by which orderable numbers are longer than what people write.
 var endings = strings.Fields("T6 T7 TR DR RG R2 DT PW PWR DBVR DBVT DGKR NOPB PBF TRPBF T1G T3G 115 215 7F 13F TP RL RL7 R2G GT2")
