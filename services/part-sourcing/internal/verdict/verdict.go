@@ -378,6 +378,7 @@ func (p *Part) examine(l Line, o part.Offer) {
 	}
 	p.hold(l, o)
 	p.holdVoltage(l, o)
+	p.holdNamed(l, o)
 	p.fits(l, o)
 	if life := o.Lifecycle; life.Ending() || life == part.NRND {
 		p.say(map[part.Lifecycle]string{
