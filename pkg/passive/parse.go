@@ -133,13 +133,18 @@ func kindOf(l Line) (k Kind, sure bool) {
 
 // kindByUnit tells the kind of part from the unit of a value: farads, henries and
 // ohms, of which a lone k or R stands for the last. M alone may be the hertz of a
-// crystal, and nF is no ohm.
+// crystal, and nF is no ohm. A lone u, n or p is a capacitor's where a voltage or a
+// dielectric stands beside it.
 func kindByUnit(value string) Kind {
-	for _, w := range words(value) {
+	list := words(strings.ReplaceAll(value, "/", " "))
+	rated := findVoltage(list) > 0 || dielWords.MatchString(value)
+	for _, w := range list {
 		q, ok := parseQuantity(w)
 		switch {
 		case !ok || imperialSizes[w]:
 		case q.unit == farad && q.power < 0:
+			return Capacitor
+		case rated && q.unit == noUnit && q.power < 0 && q.power != powers["m"]:
 			return Capacitor
 		case q.unit == henry && q.power < 0:
 			return Inductor
