@@ -243,6 +243,32 @@ func (j *judgement) correct() {
 			j.findMisplaced(g)
 		}
 	}
+	if main != nil && !main.doubtful {
+		j.findTurnedOver(main, told)
+	}
+}
+
+// findTurnedOver finds parts on a side that too few lie on to tell of themselves, whose pads
+// lie on the other one, where main tells how the list is meant.
+func (j *judgement) findTurnedOver(main *group, told map[placement.Side]*group) {
+	all := j.pads.samplesOf(j.list, j.cases)
+	for i := range all {
+		s := &all[i]
+		if told[s.part.Side] != nil {
+			continue
+		}
+		q, mirrored := main.apply(*s.part), Reading{MirrorX: true}.apply(*s.part)
+		if j.pads.liesOn(s, q.At, q.Side) || j.pads.liesOn(s, mirrored.At, q.Side) || !j.pads.liesOn(s, q.At, opposite(q.Side)) {
+			continue
+		}
+		j.turnOver(s, q.Side)
+	}
+}
+
+// turnOver puts a sample on the other side than it is listed on.
+func (j *judgement) turnOver(s *sample, listed placement.Side) {
+	j.fixed[s.index].Side = opposite(listed)
+	j.report(s.part.Ref, fmt.Sprintf("It is placed on the %s, and its pads lie on the %s.", listed, opposite(listed)))
 }
 
 // legs is how far from the middle of a part its nearest pads lie, at most.
@@ -278,8 +304,7 @@ func (j *judgement) findMisplaced(g *group) {
 		b := j.findExchanged(g, s)
 		switch {
 		case j.pads.liesOn(s, q.At, opposite(q.Side)):
-			j.fixed[s.index].Side = opposite(q.Side)
-			j.report(q.Ref, fmt.Sprintf("It is placed on the %s, and its pads lie on the %s.", q.Side, opposite(q.Side)))
+			j.turnOver(s, q.Side)
 		case b != nil:
 			j.fixed[s.index].At = b.At
 			if k := slices.IndexFunc(j.list.Parts, func(o placement.Part) bool { return o == *b }); j.fixed[k].At == b.At {

@@ -123,7 +123,17 @@ func TestJudge(t *testing.T) {
 			l = changeParts(l, func(*placement.Part) {})
 			l.Parts[4].Side = placement.Bottom
 			return l
-		}, stays: true}, // one part of a side tells nothing without names
+		}, misplaced: "R4: It is placed on the bottom, and its pads lie on the top."},
+		"named, one on the other side": {parts: 24, named: true, change: func(l placement.List) placement.List {
+			l = changeParts(l, func(*placement.Part) {})
+			l.Parts[4].Side = placement.Bottom
+			return l
+		}, misplaced: "R4: It is placed on the bottom, and its pads lie on the top."},
+		"one on the other side and beside": {parts: 24, change: func(l placement.List) placement.List {
+			l = changeParts(l, func(*placement.Part) {})
+			l.Parts[4].Side, l.Parts[4].At = placement.Bottom, geom.Pt(58*mm, 38*mm)
+			return l
+		}, stays: true}, // no pads of either side are there
 		"one beside": {parts: 24, change: func(l placement.List) placement.List {
 			l = changeParts(l, func(*placement.Part) {})
 			l.Parts[4].At = geom.Pt(58*mm, 38*mm)
