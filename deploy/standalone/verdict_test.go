@@ -182,6 +182,8 @@ func TestPartsThatStopAQuote(t *testing.T) {
 		"301 lines":           {"bom.csv", long, places, contract.NeedsPartNumbers, "bom.csv was left aside: it has 301 lines of parts, and at most 300 are taken."},
 		"a damaged workbook":  {"bom.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and more", places, contract.NeedsPartNumbers, "bom.xls was left aside: it is a damaged spreadsheet."},
 		"a rotation of words": {"bom.csv", list, strings.Replace(places, "10mm,0,top\nR1", "10mm,abc,top\nR1", 1), contract.OffBoardParts, "Its rotation is no number."},
+		"a missing rotation":  {"bom.csv", list, strings.Replace(places, "10mm,0,top\nR1", "10mm,,top\nR1", 1), contract.OffBoardParts, "Its rotation is not stated, while those of other parts are."},
+		"a position of words": {"bom.csv", list, strings.Replace(places, "U1,10mm", "U1,left", 1), contract.OffBoardParts, "Its position is no number."},
 		"an unknown side":     {"bom.csv", list, strings.Replace(places, "0,top\nR1", "0,sideways\nR1", 1), contract.OffBoardParts, "Its side is neither top nor bottom."},
 		"placed twice":        {"bom.csv", list, places + "U1,30mm,12mm,0,top\n", contract.OffBoardParts, "It has several positions"},
 	} {

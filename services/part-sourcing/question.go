@@ -47,9 +47,10 @@ func rungs(id identity.Identity) string {
 
 // Why a part's placement makes no sense.
 const (
-	whyTurn  = "Its rotation is no number."
-	whySide  = "Its side is neither top nor bottom."
-	whyTwice = "It has several positions, and only one part can be meant."
+	whyTurn     = "Its rotation is no number."
+	whyTurnless = "Its rotation is not stated, while those of other parts are."
+	whySide     = "Its side is neither top nor bottom."
+	whyTwice    = "It has several positions, and only one part can be meant."
 )
 
 // doubtful asks about parts that are fitted and whose placement makes no sense.
@@ -62,7 +63,7 @@ func (w *work) doubtful() []contract.PartQuestion {
 	}
 	for _, l := range w.kit.Places {
 		for _, n := range l.Notes {
-			if text := map[string]string{placement.TurnUnclear: whyTurn, placement.SideUnclear: whySide}[n.Code]; text != "" {
+			if text := map[string]string{placement.TurnUnclear: whyTurn, placement.TurnEmpty: whyTurnless, placement.SideUnclear: whySide}[n.Code]; text != "" {
 				for _, ref := range n.Refs {
 					why[ref] = text
 				}
@@ -70,6 +71,24 @@ func (w *work) doubtful() []contract.PartQuestion {
 		}
 	}
 	return w.questionsOf(why)
+}
+
+// whyUnplaced says why a part has no position.
+func (w *work) whyUnplaced(refs []string) string {
+	for _, l := range w.kit.Places {
+		for _, n := range l.Notes {
+			if !slices.ContainsFunc(refs, func(ref string) bool { return slices.Contains(n.Refs, ref) }) {
+				continue
+			}
+			switch n.Code {
+			case placement.Unreadable:
+				return "Its position is no number."
+			case placement.FarAway:
+				return "Its position lies beyond two metres."
+			}
+		}
+	}
+	return "It has no position: the placements do not list it."
 }
 
 // partsOffPads asks about parts that are fitted and do not lie on their pads.

@@ -109,7 +109,7 @@ func (w *work) say() {
 	p.NoUnit, p.Empty = w.kit.NoUnit, true
 	p.NoPlaces = !slices.ContainsFunc(w.kit.Places, func(l placement.List) bool { return len(l.Parts) > 0 })
 	for _, q := range w.plan.OffBoard {
-		why := "It has no position: the placements do not list it."
+		why := w.whyUnplaced(q.Refs)
 		if slices.ContainsFunc(q.Refs, func(ref string) bool { return slices.Contains(w.plan.CaseApart, ref) }) {
 			why += " The list names another part by the same designator in other letters, small or capital, so the two were taken for different places."
 		}
@@ -221,6 +221,7 @@ var placeTexts = []struct{ code, text string }{
 	{placement.SideUnclear, "The placements name no side that is known; the top was taken, or the side that the file is for: %s."},
 	{placement.SideMissing, "The placements do not say the side; the top was taken: %s."},
 	{placement.TurnUnclear, "The rotation is no number and was taken for 0: %s."},
+	{placement.TurnEmpty, "The rotation is empty and was taken for 0: %s."},
 	{placement.TurnMissing, "The placements do not say how parts are turned; 0 was taken for all."},
 	{placement.FitUnclear, "A cell of the placements about fitting says neither yes nor no; the part is fitted: %s."},
 	{placement.Unreadable, "Positions that are no numbers were not read: %s."},

@@ -71,6 +71,7 @@ const (
 	NotPlaced     = "no_position"         // a row without coordinates
 	SideUnclear   = "side_unclear"        // a cell for the side that names none
 	TurnUnclear   = "rotation_unclear"    // a cell for the rotation that is no number
+	TurnEmpty     = "rotation_empty"      // an empty cell for the rotation, where others are filled
 	PlacedTwice   = "placed_twice"        // one designator at several places
 	UnitGuessed   = "unit_deduced"        // the file does not say its unit
 	PlacementsCut = "placements_cut"      // there is more than is read

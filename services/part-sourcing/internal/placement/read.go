@@ -80,6 +80,7 @@ type reading struct {
 	x, y         float64
 	unitX, unitY Unit   // that stood beside the number
 	layer        string // the cell for the side
+	turnless     bool   // the cell for the rotation is empty
 }
 
 func (r *reader) part(row table.Row) {
@@ -108,7 +109,7 @@ func (r *reader) part(row table.Row) {
 	p.Rotation = r.turn(&p, cell(rotation))
 	p.Side = r.sideOf(&p, cell(side), cell(mirrored))
 	p.LeftOff = r.leavesOff(ref, cell(leftOff), true) || r.leavesOff(ref, cell(fitted), false)
-	r.found = append(r.found, reading{part: p, x: x, y: y, unitX: chooseUnit(ux, r.units[centreX], uy), unitY: chooseUnit(uy, r.units[centreY], ux), layer: cell(side)})
+	r.found = append(r.found, reading{part: p, x: x, y: y, unitX: chooseUnit(ux, r.units[centreX], uy), unitY: chooseUnit(uy, r.units[centreY], ux), layer: cell(side), turnless: strings.TrimSpace(cell(rotation)) == ""})
 }
 
 // leavesOff reports whether a cell says that a part is not fitted.
@@ -305,9 +306,7 @@ const reach = 2_000_000_000
 func (r *reader) finish() {
 	l := &r.list
 	r.readSideNumbers()
-	if _, ok := r.columns[rotation]; !ok && len(r.found) > 0 {
-		l.note(Note{Code: TurnMissing})
-	}
+	r.noteTurnless()
 	l.Stated = r.unit != 0 || slices.ContainsFunc(r.found, func(f reading) bool { return f.unitX != 0 })
 	l.Unit = chooseUnit(r.unit, r.deduceUnit())
 	if !l.Stated && len(r.found) > 0 {
@@ -355,6 +354,24 @@ func (r *reader) spans() (x, y float64) {
 		minX, maxX, minY, maxY = min(minX, f.x), max(maxX, f.x), min(minY, f.y), max(maxY, f.y)
 	}
 	return maxX - minX, maxY - minY
+}
+
+// noteTurnless notes the parts that no rotation is stated of: all, or single ones.
+func (r *reader) noteTurnless() {
+	var without []reading
+	for _, f := range r.found {
+		if f.turnless {
+			without = append(without, f)
+		}
+	}
+	switch n := len(without); {
+	case n > 0 && n == len(r.found):
+		r.list.note(Note{Code: TurnMissing})
+	case n > 0:
+		for _, f := range without {
+			r.list.note(Note{Code: TurnEmpty, Row: f.part.Row, Refs: []string{f.part.Ref}})
+		}
+	}
 }
 
 func (r *reader) noteTwice() {
