@@ -47,6 +47,12 @@ func TestOrderCopper(t *testing.T) {
 		{"outer layers of two sides twice, of four", [][2]string{
 			attribute("a.gbr", "L1,Top"), attribute("b.gbr", "L2,Inr"), attribute("c.gbr", "L3,Inr"), attribute("d.gbr", "L4,Bot"), attribute("e.gbr", "L1,Top"), attribute("f.gbr", "L4,Bot"),
 		}, 4, "1 top, 2 inner, 3 inner, 4 bottom, 1 top, 4 bottom"},
+		{"numbers before the names of eight", [][2]string{
+			plain("01_top.gbr"), plain("02_gnd1.gbr"), plain("03_sig1.gbr"), plain("04_gnd2.gbr"), plain("05_pwr1.gbr"), plain("06_sig2.gbr"), plain("07_gnd3.gbr"), plain("08_bot.gbr"),
+		}, 8, "1 top, 2 inner, 3 inner, 4 inner, 5 inner, 6 inner, 7 inner, 8 bottom"},
+		{"numbers before the names of the inner ones", [][2]string{plain("top.gbr"), plain("1-gnd2.gbr"), plain("2-pwr2.gbr"), plain("3-gnd1.gbr"), plain("4-pwr1.gbr"), plain("bottom.gbr")}, 6, "1 top, 2 inner, 3 inner, 4 inner, 5 inner, 6 bottom"},
+		{"numbers before the names of all layers go before those behind", [][2]string{plain("1_top.gbr"), plain("2_gnd2.gbr"), plain("3_gnd1.gbr"), plain("4_bot.gbr")}, 4, "1 top, 2 inner, 3 inner, 4 bottom"},
+		{"numbers before the names that the bottom contradicts", [][2]string{plain("1_top.gbr"), plain("2_pwr2.gbr"), plain("3_pwr1.gbr"), plain("7_bot.gbr")}, 4, "1 top, 3 inner, 2 inner, 4 bottom"},
 		{"a last layer that is called the bottom by nobody", [][2]string{plain("lyr1.art"), plain("lyr2.art"), plain("lyr3.art")}, 3, "1 top, 2 inner, 3 bottom"},
 		{"the bottom without a number below the last number", [][2]string{plain("lyr1.art"), plain("lyr2.art"), plain("lyr3.art"), plain("bottom.art")}, 4, "1 top, 2 inner, 3 inner, 4 bottom"},
 		{"the top without a number above the second", [][2]string{plain("top.art"), plain("lyr2.art"), plain("lyr3.art"), plain("bottom.art")}, 4, "1 top, 2 inner, 3 inner, 4 bottom"},
