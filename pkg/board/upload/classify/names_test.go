@@ -37,6 +37,19 @@ func TestNames(t *testing.T) {
 			{"x-Edge_Cuts.gbr", "outline"}, {"x-F_Fab.gbr", "fab drawing top"}, {"x-B_Courtyard.gbr", "courtyard bottom"}, {"x-F_Adhes.gbr", "glue top"},
 			{"x-Margin.gbr", "mechanical"}, {"x-Dwgs_User.gbr", "fab drawing"}, {"x-PTH.drl", "drill plated"}, {"x-NPTH.drl", "drill bare"}, {"x-PTH-drl_map.gbr", "drill drawing"},
 		},
+		"KiCad, a board that is called by a side, drills that are not": {
+			{"bottom-plate-F_Cu.gbr", "L1"}, {"bottom-plate-B_Cu.gbr", "L2"}, {"bottom-plate-F_Mask.gbr", "mask top"}, {"bottom-plate-B_Mask.gbr", "mask bottom"},
+			{"bottom-plate-F_Silkscreen.gbr", "silk top"}, {"bottom-plate-B_Paste.gbr", "paste bottom"}, {"bottom-plate-Edge_Cuts.gbr", "outline"}, {"holes.drl", "drill"},
+		},
+		"KiCad, a board that is called by the other side": {
+			{"top_board-F_Cu.gbr", "L1"}, {"top_board-B_Cu.gbr", "L2"}, {"top_board-B_Mask.gbr", "mask bottom"}, {"top_board-F_Mask.gbr", "mask top"}, {"holes.drl", "drill"},
+		},
+		"KiCad, a backplane": {
+			{"backplane-F_Cu.gbr", "L1"}, {"backplane-B_Cu.gbr", "L2"}, {"backplane-F_Mask.gbr", "mask top"}, {"backplane-B_Mask.gbr", "mask bottom"}, {"holes.drl", "drill"},
+		},
+		"a board that is called by a side, words behind": {
+			{"back panel top layer.gbr", "L1"}, {"back panel bottom layer.gbr", "L2"}, {"back panel solder mask top.gbr", "mask top"}, {"back panel solder mask bottom.gbr", "mask bottom"}, {"holes.drl", "drill"},
+		},
 		"KiCad with dots, Protel extensions": {
 			{"x-F.Cu.gtl", "L1"}, {"x-In1.Cu.g2", "L2"}, {"x-In2.Cu.g3", "L3"}, {"x-B.Cu.gbl", "L4"}, {"x-Edge.Cuts.gm1", "outline"}, {"x-F.SilkS.gto", "silk top"},
 		},

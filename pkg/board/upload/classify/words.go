@@ -238,6 +238,10 @@ func wordsEvidence(words []string, why string) (Evidence, bool) {
 		return w, true
 	}
 	w.Side = sideOf(all)
+	if side := sideBesideRole(words); all&saysTop != 0 && all&saysBottom != 0 && side != 0 {
+		all = all&^(saysTop|saysBottom) | side
+		w.Side = sideOf(all)
+	}
 	if w.Side == pcb.NoSide && all&(saysMask|saysPaste|saysSilk) != 0 && words[len(words)-1] == "a" {
 		w.Side = pcb.Top // sides called A and B
 	}
@@ -313,6 +317,31 @@ func sideOf(all sense) pcb.Side {
 		return pcb.Bottom
 	}
 	return pcb.NoSide
+}
+
+// sideBesideRole is the side that stands next to what a layer is for, where a name has both:
+// F_Cu of a board that is called bottom plate. 0 where that tells none, or two.
+func sideBesideRole(words []string) (side sense) {
+	const role = saysLaidOn | saysCopper | saysLayer | saysDrawing | saysOdd
+	var said []sense // word by word; 0 for what is not known
+	for _, w := range joinWords(words) {
+		known, _ := recogniseWords([]string{w})
+		for _, k := range known {
+			said = append(said, senses[k])
+		}
+		if len(known) == 0 {
+			said = append(said, 0)
+		}
+	}
+	for i, s := range said {
+		if i > 0 && said[i-1]&role != 0 || i+1 < len(said) && said[i+1]&role != 0 {
+			side |= s & (saysTop | saysBottom)
+		}
+	}
+	if side == saysTop|saysBottom {
+		return 0
+	}
+	return side
 }
 
 // copperWords judges names that can only be copper, if anything.
