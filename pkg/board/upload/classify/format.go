@@ -66,11 +66,12 @@ func tapeCode(data []byte) bool {
 	return bytes.Count(data, []byte{0x80}) >= fewest && bytes.IndexByte(data, '\n') < 0 && bytes.IndexByte(data, 0) < 0
 }
 
-// packedFormats are the formats of documents that are archives inside: there is nothing
-// of a board to unpack. Designs that their tool packs so (f3z, epro) are told elsewhere.
+// packedFormats are the formats of documents and designs that are archives inside: there is
+// nothing of a board to unpack that is read.
 var packedFormats = map[string]string{
 	"3mf": FormatMechanical, "fcstd": FormatMechanical, "f3d": FormatMechanical, "amf": FormatMechanical, "skp": FormatMechanical,
 	"pptx": FormatText, "odt": FormatText, "odp": FormatText, "odg": FormatText, "pages": FormatText,
+	"epro": FormatDesign, "epro2": FormatDesign, "lppz": FormatDesign, "f3z": FormatDesign, "pdsprj": FormatDesign, "fzz": FormatDesign, "cpa": FormatDesign,
 	"jar": FormatUnknown, "apk": FormatUnknown, "whl": FormatUnknown,
 }
 
