@@ -54,6 +54,7 @@ var senses = map[string]sense{
 	"boardoutline": saysOutline, "boardpoly": saysOutline, "oln": saysOutline, "milling": saysOutline, "miling": saysOutline, "millings": saysOutline, "routing": saysOutline, "rout": saysOutline, "route": saysOutline, "path": saysOdd,
 	"dimension": saysOutline, "box": saysOutline, "cutout": saysOutline, "cutouts": saysOutline, "boardshape": saysOutline,
 	"drill": saysDrill, "drills": saysDrill, "drl": saysDrill, "holes": saysDrill, "hole": saysDrill, "pth": saysDrill, "npth": saysDrill,
+	"backdrill": saysDrill, "backdrills": saysDrill, "backdrilling": saysDrill,
 	"ncdrill": saysDrill, "roundholes": saysDrill, "slotholes": saysDrill, "drillholes": saysDrill,
 	"fab": saysDrawing, "fabrication": saysDrawing, "drawing": saysDrawing, "dwg": saysDrawing, "documentation": saysDrawing, "doc": saysDrawing,
 	"notes": saysDrawing, "map": saysDrawing, "drillmap": saysDrawing | saysDrill, "drillguide": saysDrawing | saysDrill, "drilldrawing": saysDrawing | saysDrill, "dd": saysDrawing, "guide": saysDrawing, "external": saysDrawing,

@@ -36,7 +36,21 @@ func splitWords(name string) []string {
 		prev = c
 	}
 	flush()
-	return joinParts(joinScores(out))
+	return joinParts(joinBackDrills(joinScores(out)))
+}
+
+// joinBackDrills makes one word of "back drilling" and of "Back_Drill_L6-L3". Back_Drill
+// alone may be the drills as seen from the back.
+func joinBackDrills(words []string) []string {
+	for i := 0; i+1 < len(words); i++ {
+		layers := i+2 < len(words) && (words[i+2] == "l" || digits(words[i+2]))
+		if words[i] != "back" || words[i+1] != "drilling" && words[i+1] != "drilled" && !(strings.HasPrefix(words[i+1], "drill") && layers) {
+			continue
+		}
+		words = slices.Delete(words, i, i+1)
+		words[i] = "backdrill"
+	}
+	return words
 }
 
 // joinParts makes one word of what tells of parts rather than of the board: "3D Body",
