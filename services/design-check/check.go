@@ -42,7 +42,7 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 				return nil, nil
 			}
 			return &aggregate.Change[designchecks.DesignCheck]{Event: designchecks.EventStarted, State: designchecks.DesignCheck{
-				ID: id, Digest: up.Digest, Board: data.Board, Answers: said, CopperOz: data.CopperOz, ThicknessMM: data.ThicknessMM, Versions: s.versions,
+				ID: id, Digest: up.Digest, Board: data.Board, Answers: said, CopperOz: data.CopperOz, ThicknessMM: data.ThicknessMM, BegunBy: s.versions,
 				Status: designchecks.Running, Attempt: now.State.Attempt + 1, StartedAt: s.now(),
 			}}, nil
 		})

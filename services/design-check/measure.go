@@ -87,7 +87,7 @@ func (s *Service) attempt(ctx context.Context, c contract.Command, data designch
 	if err := s.keepMade(ctx, &made, now.State); err != nil {
 		return err
 	}
-	made.Check.EndedAt = s.now()
+	made.Check.Versions, made.Check.EndedAt = s.versions, s.now() // another version may have begun it
 	return s.end(ctx, c, data, event, made.Check)
 }
 

@@ -136,7 +136,8 @@ func (s *Service) measureInWorker(ctx context.Context, files []worker.Source, as
 
 // adoptCheck is a check as a worker sees it, about what we asked.
 func adoptCheck(asked, d designchecks.DesignCheck) designchecks.DesignCheck {
-	d.ID, d.Digest, d.Answers, d.Versions, d.Attempt, d.StartedAt = asked.ID, asked.Digest, asked.Answers, asked.Versions, asked.Attempt, asked.StartedAt
+	d.ID, d.Digest, d.Answers, d.Attempt, d.StartedAt = asked.ID, asked.Digest, asked.Answers, asked.Attempt, asked.StartedAt
+	d.Versions, d.BegunBy = asked.Versions, asked.BegunBy
 	return d
 }
 

@@ -66,7 +66,8 @@ type DesignCheck struct {
 	Answers     *answers.FileAnswers `json:"answers,omitempty"` // name files by their whole names
 	CopperOz    float64              `json:"copper_oz"`
 	ThicknessMM float64              `json:"thickness_mm"`
-	Versions    string               `json:"versions"` // of reader, rules and limits: with others the check is made anew
+	Versions    string               `json:"versions"`           // of the reader, rules and limits that measured it, "" until then: by others it is made anew
+	BegunBy     string               `json:"begun_by,omitempty"` // the versions that began it, which need not measure it
 	Status      Status               `json:"status"`
 	Attempt     int                  `json:"attempt"`
 	StartedAt   time.Time            `json:"started_at"`
@@ -150,9 +151,11 @@ type FabSource struct {
 	Checked string `json:"checked"` // 2006-01-02
 }
 
-// Current reports whether the check needs not be made again for these versions.
+// Current reports whether the check needs not be made again for these versions: they
+// measured it, or it runs. Were one that runs begun anew by each version that is asked for
+// it, none would end while two versions are deployed side by side.
 func (d DesignCheck) Current(versions string) bool {
-	return d.Versions == versions && d.Status != Gone && d.Status != ""
+	return d.Status == Running || d.Versions == versions && d.Status != Gone && d.Status != ""
 }
 
 // StatusOf is the overall result of findings.
