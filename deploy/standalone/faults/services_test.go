@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -115,6 +116,27 @@ func servicesKilled(ctx context.Context, s *stage) error {
 	return s.ready(ctx)
 }
 
+// withdrawal is how long an edge goes on after nothing new is sent to it: preStop of
+// k8s/base/edge.yaml. The last release's needs it: whoever had connected and was not
+// accepted when it ended was cut off.
+const withdrawal = 5 * time.Second
+
+// replace restarts a process as a rollout does.
+func (s *stage) replace(ctx context.Context, p *processes.Process) error {
+	number, isEdge := strings.CutPrefix(p.Name, "edge-")
+	if !isEdge {
+		return s.restart(ctx, p)
+	}
+	i, err := strconv.Atoi(number)
+	if err != nil {
+		return err
+	}
+	s.system.Withdraw(i - 1)
+	defer s.system.Readmit(i - 1)
+	wait(ctx, withdrawal)
+	return s.restart(ctx, p)
+}
+
 // upgradeServices deploys the last release, and then this version over it as any next
 // one: the topology first, then each process.
 func upgradeServices(ctx context.Context, s *stage) error {
@@ -126,7 +148,7 @@ func upgradeServices(ctx context.Context, s *stage) error {
 		}
 		for _, p := range s.system.Services {
 			p.Path, p.Env = filepath.Join(bin, filepath.Base(p.Path)), release.NameForBoth(p.Env)
-			if err := s.restart(ctx, p); err != nil {
+			if err := s.replace(ctx, p); err != nil {
 				return err
 			}
 		}

@@ -22,6 +22,8 @@ type backend struct {
 	addr  string
 	probe string // URL that answers 200 while the edge is ready; empty: not asked
 	away  atomic.Bool
+	// withdrawn: it is going to end, and nothing new is sent to it.
+	withdrawn atomic.Bool
 }
 
 // A door is the one address in front of several edges, as a load balancer is: it
@@ -89,23 +91,35 @@ func (e *backend) watch(ctx context.Context) {
 // dial connects to the next edge that is ready and answers, or, if none is ready,
 // to one that answers.
 func (d *door) dial(ctx context.Context, network, _ string) (net.Conn, error) {
-	var errs []error
-	first := d.next.Add(1)
-	for _, away := range []bool{false, true} {
-		for i := range d.edges {
-			e := d.edges[(int(first)+i)%len(d.edges)]
-			if e.away.Load() != away {
-				continue
-			}
-			conn, err := (&net.Dialer{Timeout: 3 * time.Second}).DialContext(ctx, network, e.addr)
-			if err == nil {
-				return conn, nil
-			}
-			errs = append(errs, err)
+	errs := []error{errNoEdge}
+	for _, e := range d.order() {
+		conn, err := (&net.Dialer{Timeout: 3 * time.Second}).DialContext(ctx, network, e.addr)
+		if err == nil {
+			return conn, nil
 		}
+		errs = append(errs, err)
 	}
 	return nil, errors.Join(errs...)
 }
+
+// order is which edges a request is offered to: in turn, those that are ready first. It
+// looks at each once: one that becomes ready meanwhile is neither left out nor twice there.
+func (d *door) order() (out []*backend) {
+	first := int(d.next.Add(1))
+	var away []*backend
+	for i := range d.edges {
+		switch e := d.edges[(first+i)%len(d.edges)]; {
+		case e.withdrawn.Load():
+		case e.away.Load():
+			away = append(away, e)
+		default:
+			out = append(out, e)
+		}
+	}
+	return append(out, away...)
+}
+
+var errNoEdge = errors.New("no edge takes a request")
 
 // answerUnavailable answers for an edge that went away, perhaps in the middle of a request.
 func answerUnavailable(w http.ResponseWriter, _ *http.Request, _ error) {

@@ -121,6 +121,60 @@ func TestDoorPassesOverAnEdgeThatIsNotReady(t *testing.T) {
 	}
 }
 
+// An edge that is withdrawn gets nothing new, though it answers and the other may not.
+func TestDoorSendsNothingToAWithdrawnEdge(t *testing.T) {
+	t.Parallel()
+	a, b := edge(t, "a"), edge(t, "b")
+	d := openTest(t, a.Listener.Addr().String(), b.Listener.Addr().String())
+	d.edges[1].away.Store(true)
+	for _, withdrawn := range []bool{true, false} {
+		d.edges[0].withdrawn.Store(withdrawn)
+		want := "a"
+		if withdrawn {
+			want = "b"
+		}
+		for range 4 {
+			if status, body := d.post(t); status != http.StatusOK || body[:1] != want {
+				t.Errorf("withdrawn %v: %d %q, want an answer of %s", withdrawn, status, body, want)
+			}
+		}
+	}
+	d.edges[0].withdrawn.Store(true)
+	d.edges[1].withdrawn.Store(true)
+	if status, body := d.post(t); status != http.StatusBadGateway {
+		t.Errorf("both withdrawn: %d %q, want %d", status, body, http.StatusBadGateway)
+	}
+}
+
+// An edge that becomes ready, or is so no more, while a request looks for one is found all
+// the same.
+func TestDoorFindsAnEdgeThatBecomesReady(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dead := l.Addr().String()
+	l.Close()
+	living := edge(t, "living")
+	d := openTest(t, dead, living.Listener.Addr().String())
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for away := true; !isClosed(stop); away = !away {
+			d.edges[1].away.Store(away)
+		}
+	}()
+	defer func() { close(stop); <-stopped }()
+	for i := range 1000 {
+		conn, err := d.dial(t.Context(), "tcp", "edge:80")
+		if err != nil {
+			t.Fatalf("dial %d: %v, want a connection", i+1, err)
+		}
+		conn.Close()
+	}
+}
+
 func TestDoorAnswersForEdgesThatAreAway(t *testing.T) {
 	t.Parallel()
 	s := edge(t, "one")

@@ -154,6 +154,13 @@ func (s *System) openDoor() (err error) {
 	return nil
 }
 
+// Withdraw has no new request sent to an edge, as Kubernetes takes a pod from its Service
+// before it asks it to end. The first is 0.
+func (s *System) Withdraw(edge int) { s.door.edges[edge].withdrawn.Store(true) }
+
+// Readmit ends Withdraw.
+func (s *System) Readmit(edge int) { s.door.edges[edge].withdrawn.Store(false) }
+
 func readyURL(addr string) string { return "http://" + addr + "/readyz" }
 
 // take gives n addresses that are the same after each start of a process.
