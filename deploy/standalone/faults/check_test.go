@@ -15,17 +15,8 @@ import (
 	"boardorder/deploy/simulator/cards"
 	"boardorder/deploy/simulator/mailbox"
 	"boardorder/pkg/contract"
-	"boardorder/pkg/contract/accounts"
-	"boardorder/pkg/contract/assemblies"
-	"boardorder/pkg/contract/boards"
-	"boardorder/pkg/contract/checkouts"
-	"boardorder/pkg/contract/customers"
-	"boardorder/pkg/contract/designchecks"
-	"boardorder/pkg/contract/invoices"
 	"boardorder/pkg/contract/orders"
-	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/quotes"
-	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	docopen "boardorder/pkg/projection/open"
 )
@@ -82,6 +73,7 @@ func (r *rig) check() {
 		r.t.Errorf("a process ended by itself: %s", why)
 	}
 	h := r.history(ctx)
+	r.remade = 0
 	r.checkEvents(h)
 	r.checkLives(h)
 	r.checkOutcomes(h)
@@ -110,91 +102,6 @@ func (r *rig) checkEvents(h *history) {
 		once := slices.Compact(slices.Sorted(slices.Values(body.Applied)))
 		if len(once) != len(body.Applied) {
 			r.t.Errorf("%s was changed twice by one command: %v", e.Subject(), body.Applied)
-		}
-	}
-}
-
-// legal says which event may follow on which; "" is the beginning.
-var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
-	contract.AccountAggregate: {"": {accounts.EventOpened}, accounts.EventOpened: {accounts.EventKeyCreated}, accounts.EventKeyCreated: {accounts.EventKeyCreated}},
-	contract.BoardAggregate:   {"": {boards.EventRead}, boards.EventRead: {boards.EventCompleted}},
-	// A stage each: its files are read, its parts looked up, its price asked for.
-	contract.QuoteRequestAggregate: {"": {quotes.EventWaiting}, quotes.EventWaiting: {quotes.EventWaiting}},
-	// What runs for longer than it should is begun anew: with a clock an hour ahead, at any point.
-	contract.DesignCheckAggregate: {
-		"": {designchecks.EventStarted}, designchecks.EventStarted: {designchecks.EventStarted, designchecks.EventProgressed, designchecks.EventChecked},
-		designchecks.EventProgressed: {designchecks.EventProgressed, designchecks.EventChecked, designchecks.EventStarted},
-	},
-	contract.PartCheckAggregate: {
-		"": {partchecks.EventStarted}, partchecks.EventStarted: {partchecks.EventStarted, partchecks.EventProgressed, partchecks.EventChecked},
-		partchecks.EventProgressed: {partchecks.EventChecked, partchecks.EventStarted}, partchecks.EventChecked: {partchecks.EventStarted},
-	},
-	contract.AssemblyAggregate: {
-		"":                         {assemblies.EventStarted},
-		assemblies.EventStarted:    {assemblies.EventStarted, assemblies.EventPlanned, assemblies.EventRefused},
-		assemblies.EventPlanned:    {assemblies.EventProgressed, assemblies.EventSourced, assemblies.EventStarted},
-		assemblies.EventProgressed: {assemblies.EventSourced, assemblies.EventStarted},
-		assemblies.EventSourced:    {assemblies.EventStarted}, assemblies.EventRefused: {assemblies.EventStarted},
-	},
-	contract.OperationAggregate: {"": {contract.OperationRefused, contract.OperationCompleted}},
-	contract.UploadAggregate:    {"": {uploads.EventCreated, uploads.EventFilesAdded}, uploads.EventCreated: {uploads.EventFilesAdded}},
-	contract.QuoteAggregate: {
-		"": {quotes.EventPriced}, quotes.EventPriced: {quotes.EventDeliveryChosen},
-		quotes.EventDeliveryChosen: {quotes.EventDeliveryChosen},
-	},
-	contract.CheckoutAggregate: {
-		"":                     {checkouts.EventBegun},
-		checkouts.EventBegun:   {checkouts.EventOpened, checkouts.EventClosed, checkouts.EventPaid},
-		checkouts.EventOpened:  {checkouts.EventClosed, checkouts.EventPaid},
-		checkouts.EventClosed:  {checkouts.EventBegun, checkouts.EventPaid},
-		checkouts.EventPaid:    {checkouts.EventDoubled},
-		checkouts.EventDoubled: {checkouts.EventDoubled},
-	},
-	contract.OrderAggregate: {
-		"":                       {orders.EventPaid},
-		orders.EventPaid:         {orders.EventScreened, orders.EventPlacing},
-		orders.EventScreened:     {orders.EventScreened, orders.EventPlacing},
-		orders.EventPlacing:      {orders.EventPlacing, orders.EventPlaced},
-		orders.EventPlaced:       {orders.EventInProduction, orders.EventProgressed, orders.EventShipped},
-		orders.EventInProduction: {orders.EventProgressed, orders.EventShipped},
-		orders.EventProgressed:   {orders.EventProgressed, orders.EventInProduction, orders.EventShipped},
-	},
-	contract.CustomerAggregate: {
-		"": {customers.EventOpened, customers.EventSaved}, customers.EventOpened: {customers.EventSaved},
-		customers.EventSaved: {customers.EventSaved},
-	},
-	contract.InvoiceBookAggregate: {
-		"":                     {invoices.EventNumbered}, // of several orders at once
-		invoices.EventNumbered: {invoices.EventFiled, invoices.EventNumbered}, invoices.EventFiled: {invoices.EventNumbered, invoices.EventFiled},
-	},
-}
-
-// anytime are events that may come between any two others and lead nowhere.
-var anytime = []contract.EventName{contract.RequestRefused, contract.RequestCompleted, boards.EventNeeded, boards.EventChecked, orders.EventInvoiced}
-
-func (r *rig) checkLives(h *history) {
-	for key, life := range h.lives {
-		before, version := contract.EventName(""), uint64(0)
-		for i, e := range life {
-			if i == 0 && e.Version > 1 { // its beginning is not kept
-				before, version = e.Name, e.Version
-				continue
-			}
-			if e.Version != version+1 {
-				r.t.Errorf("%s: version %d after %d, want %d", key, e.Version, version, version+1)
-			}
-			version = e.Version
-			if slices.Contains(anytime, e.Name) {
-				continue
-			}
-			if before != "" && slices.Contains(anytime, before) {
-				before = e.Name
-				continue
-			}
-			if !slices.Contains(legal[e.Aggregate][before], e.Name) {
-				r.t.Errorf("%s: %s after %q, want one of %q", key, e.Name, before, legal[e.Aggregate][before])
-			}
-			before = e.Name
 		}
 	}
 }
@@ -409,9 +316,9 @@ func (r *rig) report() {
 %d lost replies of companies outside
 %d calls of clients, %d of them repeated, %d without an answer, %d joined; cards declined %d; asked to come again: %v
 %s; %d mails, %d of them a second time
-%d runs of handlers, %d of them of commands that had ended, or failed, before`, r.seed, time.Since(r.began).Seconds(), strings.Join(r.phases, ", "), len(l.quotes), len(l.accepted), len(l.paid), len(l.uploads),
+%d runs of handlers, %d of them of commands that had ended, or failed, before; %d outcomes made anew by another version`, r.seed, time.Since(r.began).Seconds(), strings.Join(r.phases, ", "), len(l.quotes), len(l.accepted), len(l.paid), len(l.uploads),
 		total, k.all, strings.TrimSuffix(who.String(), ","), k.frozen, k.waited, k.again, k.lost, l.calls, l.repeats, l.lost, l.joined, l.declined, l.refused,
-		r.notices, r.mailed.all, r.mailed.again, runs, again)
+		r.notices, r.mailed.all, r.mailed.again, runs, again, r.remade)
 }
 
 // deliveries counts, from the logs, the runs of handlers and those of commands one

@@ -90,6 +90,7 @@ type rig struct {
 	spans    []span        // scenarios whose ledgers are to be compared
 	notices  string        // what the card processor says of the run
 	mailed   struct{ all, again int }
+	remade   int // outcomes that another version made anew
 }
 
 // environment makes the waits for companies outside short and the logs long.
