@@ -255,15 +255,8 @@ func (r *rig) checkProjection(ctx context.Context) {
 		r.t.Fatal(err)
 	}
 	url := "sqlite:" + filepath.Join(dir, "projection.db")
-	cmd := exec.CommandContext(ctx, filepath.Join(r.bin, "projector"), "-rebuild")
-	cmd.Env = os.Environ()
-	vars := r.system.Environment("projector")
-	vars["MONGO_URI"], vars["METRICS_ADDR"] = url, "127.0.0.1:0"
-	for name, value := range vars {
-		cmd.Env = append(cmd.Env, name+"="+value)
-	}
-	if out, err := cmd.CombinedOutput(); err != nil {
-		r.t.Errorf("rebuild the projection in %s: %v\n%s", url, err, out)
+	if err := r.runRebuild(ctx, map[string]string{"MONGO_URI": url}); err != nil {
+		r.t.Errorf("rebuild the projection in %s: %v", url, err)
 		return
 	}
 	fresh, err := docopen.Open(ctx, url)
@@ -276,6 +269,22 @@ func (r *rig) checkProjection(ctx context.Context) {
 		r.t.Fatal(err)
 	}
 	r.compare(lived, rebuilt)
+}
+
+// runRebuild makes the projection anew as the projector's user, with further variables.
+func (r *rig) runRebuild(ctx context.Context, further map[string]string) error {
+	cmd := exec.CommandContext(ctx, filepath.Join(r.bin, "projector"), "-rebuild")
+	cmd.Env = os.Environ()
+	vars := r.system.Environment("projector")
+	vars["METRICS_ADDR"] = "127.0.0.1:0"
+	maps.Copy(vars, further)
+	for name, value := range vars {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	return nil
 }
 
 func (r *rig) compare(lived, rebuilt map[string]string) {

@@ -6,10 +6,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -143,16 +141,4 @@ func quotesFull(ctx context.Context, s *stage) error {
 }
 
 // rebuild makes the projection anew while it is used.
-func rebuild(ctx context.Context, s *stage) error {
-	cmd := exec.CommandContext(ctx, filepath.Join(s.bin, "projector"), "-rebuild")
-	vars := maps.Clone(s.system.Ready.Env)
-	vars["METRICS_ADDR"] = "127.0.0.1:0"
-	cmd.Env = os.Environ()
-	for name, value := range vars {
-		cmd.Env = append(cmd.Env, name+"="+value)
-	}
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("rebuild: %w\n%s", err, out)
-	}
-	return nil
-}
+func rebuild(ctx context.Context, s *stage) error { return s.runRebuild(ctx, nil) }
