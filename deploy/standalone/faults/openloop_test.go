@@ -17,6 +17,10 @@ var (
 	loadFaults = flag.Bool("with-faults", true, "let the scenarios happen during the load test")
 )
 
+// scenarioShare is what each scenario and the quiet time before it may take of the run,
+// one with another.
+const scenarioShare = 90 * time.Second
+
 // maxDrain is how long after a fault what waits because of it may take.
 const maxDrain = 10 * time.Second
 
@@ -42,7 +46,7 @@ func TestLoad(t *testing.T) {
 	}
 	*longForm = true
 	p := scenarioPlan()
-	p.load = *loadFor + 10*time.Minute
+	p.load = *loadFor + scenarioShare*time.Duration(len(rounds()))
 	r := start(t, p, seed())
 	s := newStage(t, r)
 	ctx, cancel := context.WithTimeout(t.Context(), p.load)
