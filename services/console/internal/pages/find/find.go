@@ -25,6 +25,8 @@ import (
 	"boardorder/services/console/internal/pages/customers"
 	"boardorder/services/console/internal/pages/quotes"
 	"boardorder/services/console/internal/states"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // hit is one thing that was found.
@@ -74,11 +76,13 @@ func (s *Section) search(c *page.Call, v *findView) error {
 	if utf8.RuneCountInString(term) < states.MinTerm {
 		return nil
 	}
-	for _, a := range []contract.Aggregate{contract.OrderAggregate, contract.FormalAggregate, contract.QuoteAggregate, contract.CustomerAggregate, contract.AccountAggregate, contract.UploadAggregate, contract.OperationAggregate, contract.DesignCheckAggregate} {
-		docs, err := s.Docs.Find(c.R.Context(), string(a), term, maxFind+1)
-		if err != nil {
-			return fmt.Errorf("find %s: %w", a, err)
-		}
+	found, err := s.findAll(c.R.Context(), term)
+	if err != nil {
+		return err
+	}
+	c.ReadAccountNames(ownersOf(found))
+	for i, a := range searched {
+		docs := found[i]
 		v.More = v.More || len(docs) > maxFind
 		for _, doc := range docs[:min(len(docs), maxFind)] {
 			h, seen, err := newHit(c, a, doc, term)
@@ -91,6 +95,38 @@ func (s *Section) search(c *page.Call, v *findView) error {
 		}
 	}
 	return nil
+}
+
+// searched are the kinds of things that are looked through, in the order in which they are
+// shown.
+var searched = []contract.Aggregate{
+	contract.OrderAggregate, contract.FormalAggregate, contract.QuoteAggregate, contract.CustomerAggregate,
+	contract.AccountAggregate, contract.UploadAggregate, contract.OperationAggregate, contract.DesignCheckAggregate,
+}
+
+// findAll looks through all kinds at once: what each takes is mostly the way to the store.
+func (s *Section) findAll(ctx context.Context, term string) ([][]projection.Document, error) {
+	found := make([][]projection.Document, len(searched))
+	group, ctx := errgroup.WithContext(ctx)
+	for i, a := range searched {
+		group.Go(func() (err error) {
+			if found[i], err = s.Docs.Find(ctx, string(a), term, maxFind+1); err != nil {
+				return fmt.Errorf("find %s: %w", a, err)
+			}
+			return nil
+		})
+	}
+	return found, group.Wait()
+}
+
+// ownersOf are the accounts of what was found.
+func ownersOf(found [][]projection.Document) (owners []string) {
+	for _, docs := range found {
+		for _, doc := range docs[:min(len(docs), maxFind)] {
+			owners = append(owners, doc.Keys["account"])
+		}
+	}
+	return owners
 }
 
 // newHit says what was found, unless it was found by what the operator may not see.
@@ -214,7 +250,7 @@ func operationPath(op *contract.Operation) string {
 // findByID looks for an id as it is, then for the reference of a secret.
 func (s *Section) findByID(ctx context.Context, what string) (string, error) {
 	ref := contract.SecretRef(what)
-	for _, place := range []struct{ kind, id, path string }{
+	places := []struct{ kind, id, path string }{
 		{string(contract.AccountAggregate), what, "/accounts/" + what},
 		{accounts.KeyDocumentKind, keyID(what), ""},
 		{string(contract.QuoteAggregate), what, "/quotes/" + what},
@@ -222,23 +258,42 @@ func (s *Section) findByID(ctx context.Context, what string) (string, error) {
 		{string(contract.UploadAggregate), what, "/events/upload/" + what},
 		{string(contract.UploadAggregate), ref, "/events/upload/" + ref},
 		{string(contract.BoardAggregate), what, "/events/board/" + what},
-	} {
-		doc, err := s.Docs.Get(ctx, place.kind, place.id)
-		switch {
-		case errors.Is(err, projection.ErrNotFound):
-		case err != nil:
-			return "", fmt.Errorf("find: %w", err)
-		case place.path != "":
-			return place.path, nil
-		default:
-			key, err := states.Decode[accounts.KeyDocument](doc)
-			if err != nil {
-				return "", err
+	}
+	paths := make([]string, len(places))
+	group, ctx := errgroup.WithContext(ctx)
+	for i, place := range places {
+		group.Go(func() error {
+			doc, err := s.Docs.Get(ctx, place.kind, place.id)
+			switch {
+			case errors.Is(err, projection.ErrNotFound):
+				return nil
+			case err != nil:
+				return fmt.Errorf("find: %w", err)
+			case place.path != "":
+				paths[i] = place.path
+				return nil
 			}
-			return "/accounts/" + key.Account, nil
+			key, err := states.Decode[accounts.KeyDocument](doc)
+			if err == nil {
+				paths[i] = "/accounts/" + key.Account
+			}
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return "", err
+	}
+	return firstOf(paths), nil
+}
+
+// firstOf is the first path that leads somewhere; "" where none does.
+func firstOf(paths []string) string {
+	for _, path := range paths {
+		if path != "" {
+			return path
 		}
 	}
-	return "", nil
+	return ""
 }
 
 // keyID is the public part of an API key or of its prefix.
