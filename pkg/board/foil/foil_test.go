@@ -44,7 +44,7 @@ func TestMixedCopperIsStated(t *testing.T) {
 		var f pcb.Facts
 		State(&f, tt.layers, func(oz float64) pcb.Fact[float64] { return pcb.State(oz, pcb.Source{File: "a"}, 0.9, "stack") })
 		if f.OuterCopper.Value != tt.outer || f.InnerCopper.Value != tt.inner || f.MixedOuter.Value != tt.mixedOuter || f.MixedInner.Value != tt.mixedInner {
-			t.Errorf("%s: %v oz %q outside, %v oz %q within", name, f.OuterCopper.Value, f.MixedOuter.Value, f.InnerCopper.Value, f.MixedInner.Value)
+			t.Errorf("%s: %v oz %q outside, %v oz %q within; want %v oz %q, %v oz %q", name, f.OuterCopper.Value, f.MixedOuter.Value, f.InnerCopper.Value, f.MixedInner.Value, tt.outer, tt.mixedOuter, tt.inner, tt.mixedInner)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func readBoard(t *testing.T, f *pcbdoc.File) *pcb.Board {
 	t.Helper()
 	boards, findings := Read(t.Context(), []File{{"x.PcbDoc", f.Bytes()}})
 	if len(boards) != 1 || len(findings) != 0 {
-		t.Fatalf("%d boards, findings %v", len(boards), findings)
+		t.Fatalf("%d boards, findings %v; want one board, no findings", len(boards), findings)
 	}
 	return boards[0]
 }
@@ -72,13 +72,13 @@ func TestBoard(t *testing.T) {
 		t.Errorf("outline %v, closed %v; want 50.8 x 25.4 mm from the origin", o, b.Outline.Closed)
 	}
 	if n := b.Facts.CopperLayers; n.Value != 2 || !n.IsStated() {
-		t.Errorf("copper layers %+v", n)
+		t.Errorf("copper layers %+v, want 2, stated", n)
 	}
 	if v := b.Facts.Thickness; v.Value != 1_600_000 && max(v.Value-1_600_000, 1_600_000-v.Value) >= 1_000 || !v.IsStated() {
 		t.Errorf("thickness %+v; want 1.6 mm", v)
 	}
 	if v := b.Facts.MinTrack.Value; v != 203_200 {
-		t.Errorf("narrowest track %d", v)
+		t.Errorf("narrowest track %d nm, want 203200", v)
 	}
 	if b.Rules.Clearance != 152_400 || b.Rules.TrackWidth != 127_000 {
 		t.Errorf("rules %+v, want 152400 and 127000 nm", b.Rules)
@@ -124,7 +124,7 @@ func TestDrawing(t *testing.T) {
 		"region 600,600 100x100 GND", "region 250,150 200x100 GND", "line 800,100 110x10 circle", "arc 600,500 110x110 circle GND",
 	})
 	if r := b.Copper()[0].Regions[0]; len(r.Holes) != 1 {
-		t.Errorf("the region has %d holes", len(r.Holes))
+		t.Errorf("the region has %d holes, want 1", len(r.Holes))
 	}
 	same(t, "bottom", describeFeatures(b, b.Copper()[1]), []string{"line 800,100 110x10 circle"})
 	same(t, "legend", describeFeatures(b, layerAt(b, pcb.RoleSilk, pcb.Top)), []string{"arc 600,500 210x210 circle"})
@@ -256,7 +256,7 @@ func TestPartsAndTexts(t *testing.T) {
 		t.Errorf("part %+v; want R1_A, 10k, 0402, RC0402, on the bottom, turned by 90, at 5.08, 7.62 mm", c)
 	}
 	if tie := b.Components[1]; !tie.NoBOM || tie.Fields["net_tie_pad_groups"] == "" {
-		t.Errorf("net tie %+v", tie)
+		t.Errorf("net tie %+v, want it off the list of parts, with its groups of pads", tie)
 	}
 	l := layerAt(b, pcb.RoleSilk, pcb.Bottom)
 	if len(l.Texts) != 1 || l.Texts[0].Text != "R1_A" || !l.Texts[0].Mirrored || l.Bounds().Max.X > c.At.X+100_000 {
@@ -391,7 +391,7 @@ func TestBudget(t *testing.T) {
 	defer end()
 	boards, _ := Read(ctx, []File{{"x.PcbDoc", f.Bytes()}})
 	if e := pcb.Excess(ctx); len(boards) != 0 || e == nil || e.File != "x.PcbDoc" {
-		t.Errorf("%d boards, excess %v", len(boards), e)
+		t.Errorf("%d boards, excess %v; want none, and the excess of x.PcbDoc", len(boards), e)
 	}
 }
 
@@ -431,7 +431,7 @@ func FuzzRead(f *testing.F) {
 			for _, l := range b.Layers {
 				for i := range l.Features {
 					if f := &l.Features[i]; int(f.Net) >= len(b.Nets) || int(f.Pin) >= len(b.Pins) {
-						t.Fatalf("feature %+v of %d nets and %d pins", f, len(b.Nets), len(b.Pins))
+						t.Fatalf("feature %+v refers to nothing: there are %d nets and %d pins", f, len(b.Nets), len(b.Pins))
 					}
 					l.FeatureBounds(&l.Features[i])
 				}
@@ -481,7 +481,7 @@ func TestMutated(t *testing.T) {
 		ctx, end := pcb.WithBudget(t.Context(), pcb.Limits{Objects: 100_000, Steps: 1_000_000})
 		read, findings := Read(ctx, []File{{"x.PcbDoc", data}})
 		if len(read) == 0 && len(findings) != 1 {
-			t.Errorf("seed %d: no board, findings %v", seed, findings)
+			t.Errorf("seed %d: no board, findings %v; want one finding", seed, findings)
 		}
 		boards += len(read)
 		end()
@@ -515,7 +515,7 @@ func TestStack(t *testing.T) {
 	}
 	fact := b.Facts
 	if fact.OuterCopper.Value != 2 || fact.InnerCopper.Value != 0.5 || fact.Thickness.Value != nanometres(562_200) {
-		t.Errorf("copper %v and %v oz, thickness %d", fact.OuterCopper.Value, fact.InnerCopper.Value, fact.Thickness.Value)
+		t.Errorf("copper %v and %v oz, thickness %d nm; want 2 and 0.5 oz, %d nm", fact.OuterCopper.Value, fact.InnerCopper.Value, fact.Thickness.Value, nanometres(562_200))
 	}
 }
 
@@ -553,6 +553,6 @@ func TestOpenings(t *testing.T) {
 	same(t, "top mask", got[:2], []string{"region 300,300 100x100", "line 300,300 108x8 circle"})
 	same(t, "over the track", got[len(got)-1:], []string{"line 100,100 120x20 circle"})
 	if l := b.Find(pcb.RoleMask, pcb.Bottom); len(l) > 0 {
-		t.Errorf("bottom mask %q", describeFeatures(b, l[0]))
+		t.Errorf("bottom mask %q, want no such layer", describeFeatures(b, l[0]))
 	}
 }

@@ -45,7 +45,7 @@ func TestCursor(t *testing.T) {
 	}
 	c.skip(1)
 	if v := c.u8(); v != 9 || c.err != nil || len(c.data) != 0 {
-		t.Errorf("last %d, %v, %d bytes left", v, c.err, len(c.data))
+		t.Errorf("last %d, %v, %d bytes left; want 9, no error, none left", v, c.err, len(c.data))
 	}
 	if a, b, d, e := c.u8(), c.u16(), c.u32(), c.f64(); a != 0 || b != 0 || d != 0 || e != 0 || !errors.Is(c.err, errShort) {
 		t.Errorf("beyond the end: %d %d %d %g, %v", a, b, d, e, c.err)
@@ -67,7 +67,7 @@ func TestCursorEndsForGood(t *testing.T) {
 		c := &cursor{data: []byte{5, 1}}
 		read(c)
 		if !errors.Is(c.err, errShort) || c.u8() != 0 || len(c.data) != 0 {
-			t.Errorf("%s: %v, %d bytes left", name, c.err, len(c.data))
+			t.Errorf("%s: %v, %d bytes left; want %v, none left, and 0 as every further number", name, c.err, len(c.data), errShort)
 		}
 	}
 }
@@ -83,7 +83,7 @@ func TestF64(t *testing.T) {
 	}
 	c := &cursor{data: binary.LittleEndian.AppendUint64(nil, math.Float64bits(math.NaN()))}
 	if got := c.f64(); got != 0 {
-		t.Errorf("NaN read as %g", got)
+		t.Errorf("NaN read as %g, want 0", got)
 	}
 }
 
@@ -94,7 +94,7 @@ func TestSub(t *testing.T) {
 	c := &cursor{data: []byte{2, 0, 0, 0, 8, 9, 7}}
 	s := c.sub()
 	if !slices.Equal(s.data, []byte{8, 9}) || s.err != nil || !slices.Equal(c.data, []byte{7}) {
-		t.Errorf("piece %v, %v; behind it %v", s.data, s.err, c.data)
+		t.Errorf("piece %v, %v; behind it %v; want 8 and 9, no error; 7", s.data, s.err, c.data)
 	}
 	for _, data := range [][]byte{{3, 0, 0, 0, 8, 9}, {0xFF, 0xFF, 0xFF, 0xFF, 1}, {1, 0}} {
 		c := &cursor{data: data}

@@ -89,7 +89,7 @@ func TestPadStates(t *testing.T) {
 		f := pcbdoc.New(2000, 1000)
 		f.Pad(p)
 		if boards, findings := Read(t.Context(), []File{{"x.PcbDoc", f.Bytes()}}); len(boards) != 0 || len(findings) != 1 || findings[0].Code != "file_damaged" {
-			t.Errorf("a pad on layer %d: %d boards, %v", layer, len(boards), findings)
+			t.Errorf("a pad on layer %d: %d boards, findings %v; want none, and file_damaged", layer, len(boards), findings)
 		}
 	}
 }
@@ -116,7 +116,7 @@ func TestOpened(t *testing.T) {
 	t.Parallel()
 	for mode, want := range map[string][2]bool{"Manual": {true, false}, "Rule": {true, true}, "None": {}, "": {}, "manual": {}} {
 		if open, byRule := parseMaskMode(mode); ([2]bool{open, byRule}) != want {
-			t.Errorf("%q: open %v, by rule %v", mode, open, byRule)
+			t.Errorf("%q: open %v, by rule %v; want %v, %v", mode, open, byRule, want[0], want[1])
 		}
 	}
 }
@@ -203,8 +203,8 @@ func TestFrames(t *testing.T) {
 		if said != tt.said {
 			t.Errorf("%s: outline_doubt told %v, want %v: %v", name, said, tt.said, b.Findings)
 		}
-		if box := b.Outline.Bounds(); box != (geom.Box{Max: geom.Pt(25_400_000, 25_400_000)}) {
-			t.Errorf("%s: the board is %v", name, box)
+		if box, want := b.Outline.Bounds(), (geom.Box{Max: geom.Pt(25_400_000, 25_400_000)}); box != want {
+			t.Errorf("%s: the board is %v, want %v", name, box, want)
 		}
 	}
 }

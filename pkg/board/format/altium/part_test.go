@@ -84,7 +84,7 @@ func TestParameters(t *testing.T) {
 	)
 	b := readBoard(t, f)
 	if one, two := b.Components[0], b.Components[1]; one.MPN != "" || two.MPN != "RC0402" || two.Fields["Tolerance"] != "1%" || two.Fields["Library reference"] != "RES" || len(one.Fields) != 0 {
-		t.Errorf("parts %+v and %+v", one, two)
+		t.Errorf("parts %+v and %+v; want nothing of the first, and RC0402, 1%% and RES of the second", one, two)
 	}
 }
 
@@ -118,7 +118,7 @@ func TestRuleForAll(t *testing.T) {
 			t.Errorf("%s: %d, want %d", name, got, tt.want)
 		}
 		if got := r.design.expansion("PasteMaskExpansion", 9); got != 9 {
-			t.Errorf("%s: of another kind %d", name, got)
+			t.Errorf("%s: of another kind %d, want 9, what was offered", name, got)
 		}
 	}
 }
@@ -144,7 +144,7 @@ func TestUse(t *testing.T) {
 	}
 	for l, want := range map[layer][3]bool{0: {}, 1: {true}, 32: {true}, 33: {}, 39: {false, true}, 54: {false, true}, 55: {}, 57: {false, false, true}, 72: {false, false, true}, 74: {}} {
 		if got := [3]bool{l.signal(), l.plane(), l.mechanical()}; got != want {
-			t.Errorf("layer %d is signal, plane, mechanical: %v", l, got)
+			t.Errorf("layer %d is signal, plane, mechanical: %v, want %v", l, got, want)
 		}
 	}
 }

@@ -67,7 +67,7 @@ func TestKinds(t *testing.T) {
 			boards, findings := Read(t.Context(), []File{{"x.PcbDoc", f.Bytes()}})
 			want := fmt.Sprintf("of kind %d, not %d", other, kind)
 			if len(boards) != 0 || len(findings) != 1 || !strings.Contains(findings[0].Message, want) || !strings.Contains(findings[0].Message, stream+", record 1") {
-				t.Errorf("%s with kind %d: %d boards, %v", stream, other, len(boards), findings)
+				t.Errorf("%s with kind %d: %d boards, findings %v; want none, and one that says %q of %s, record 1", stream, other, len(boards), findings, want, stream)
 			}
 		}
 	}
@@ -100,11 +100,11 @@ func TestOddVias(t *testing.T) {
 	f.AddVia(pcbdoc.LayerObject(pcbdoc.Multi), 1200, 1100, 20, 10, 1, 32, 3)
 	b := readBoard(t, f)
 	if len(b.Holes) != 1 || len(b.Findings) != 1 || b.Findings[0].Code != "via_without_drill" || !strings.Contains(b.Findings[0].Message, "2.540, 2.540") {
-		t.Errorf("holes %v, findings %v", holes(b), b.Findings)
+		t.Errorf("holes %v, findings %v; want one hole, and via_without_drill at 2.540, 2.540", holes(b), b.Findings)
 	}
 	f.AddVia(pcbdoc.LayerObject(pcbdoc.Multi), 1300, 1100, 20, 10, 1, 7, 3)
 	if boards, findings := Read(t.Context(), []File{{"x.PcbDoc", f.Bytes()}}); len(boards) != 0 || len(findings) != 1 || findings[0].Code != "format_unread" {
-		t.Errorf("a via to a layer that the board has not: %d boards, %v", len(boards), findings)
+		t.Errorf("a via to a layer that the board has not: %d boards, findings %v; want none, and format_unread", len(boards), findings)
 	}
 }
 
@@ -166,6 +166,6 @@ func TestVertices(t *testing.T) {
 		t.Fatalf("corners %+v, want two, the first at 25400, 50800", v)
 	}
 	if w := v[1]; !w.round || w.centre != geom.Pt(127_000, 152_400) || w.radius != 177_800 || w.from != 10 || w.to != 20 {
-		t.Errorf("the bent one %+v", w)
+		t.Errorf("the bent one is %+v, want it round about 127000, 152400, of radius 177800, from 10 to 20 degrees", w)
 	}
 }

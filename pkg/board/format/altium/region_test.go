@@ -30,7 +30,7 @@ func TestRegionsTwice(t *testing.T) {
 	uneven := one()
 	uneven.Streams["ShapeBasedRegions6"] = slices.Concat(uneven.Streams["ShapeBasedRegions6"], uneven.Streams["ShapeBasedRegions6"])
 	if boards, findings := Read(t.Context(), []File{{"x.PcbDoc", uneven.Bytes()}}); len(boards) != 0 || len(findings) != 1 || !strings.Contains(findings[0].Message, "2 regions with arcs and 1 with chords") {
-		t.Errorf("uneven: %d boards, %v", len(boards), findings)
+		t.Errorf("uneven: %d boards, findings %v; want none, and one that counts 2 regions with arcs and 1 with chords", len(boards), findings)
 	}
 }
 
@@ -125,7 +125,7 @@ func TestPours(t *testing.T) {
 			t.Errorf("%s: findings %v, want pours_unfilled: %v", name, b.Findings, tt.said)
 		}
 		if want := tt.said && strings.Contains(tt.properties, "NET=0"); (len(b.Unfilled) == 1) != want {
-			t.Errorf("%s: unfilled nets %v", name, b.Unfilled)
+			t.Errorf("%s: unfilled nets %v, want one: %v", name, b.Unfilled, want)
 		}
 	}
 }

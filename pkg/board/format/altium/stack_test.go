@@ -142,6 +142,6 @@ func TestPresetStack(t *testing.T) {
 		t.Errorf("outer copper %+v, want 1 oz, which nobody stated", v)
 	}
 	if n := b.Facts.CopperLayers; !n.IsStated() || n.Value != 2 {
-		t.Errorf("copper layers %+v", n)
+		t.Errorf("copper layers %+v, want 2, stated", n)
 	}
 }

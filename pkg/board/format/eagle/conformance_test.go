@@ -30,7 +30,7 @@ func TestCorpus(t *testing.T) {
 			files, _ := corpus.Upload(t, tt.dir)
 			boards, findings := Read(t.Context(), corpus.ConvertFiles[File](slices.DeleteFunc(files, func(f corpus.File) bool { return !strings.HasPrefix(f.Name, tt.file) })))
 			if len(boards) != 1 || len(findings) != 0 {
-				t.Fatalf("boards %d, findings %v", len(boards), findings)
+				t.Fatalf("%d boards, findings %v; want one board, no findings", len(boards), findings)
 			}
 			b := boards[0]
 			if n := b.Facts.CopperLayers.Value; n != tt.layers || len(b.Components) != tt.parts || len(b.Nets)-1 != tt.nets {
@@ -87,7 +87,7 @@ func checkWiring(t *testing.T, b *pcb.Board) {
 	}
 	for side, n := range missed {
 		if n > met[side] {
-			t.Errorf("on side %q %d pins have no track of their net, %d have one", side, n, met[side])
+			t.Errorf("on side %q %d pins have no track of their net, want no more than the %d that have one", side, n, met[side])
 		}
 	}
 	t.Logf("pins with a track %v, without %v", met, missed)

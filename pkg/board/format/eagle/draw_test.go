@@ -47,7 +47,7 @@ func TestDrawnOnCopper(t *testing.T) {
 			}
 			for i := range top.Features {
 				if n := b.Nets[top.Features[i].Net].Name; n != "A" {
-					t.Errorf("of net %q", n)
+					t.Errorf("feature %d is of net %q, want A", i, n)
 				}
 			}
 		})
@@ -95,7 +95,7 @@ func TestPartsWithoutPackage(t *testing.T) {
 	} {
 		b := readOne(t, setup+`<elements>`+element+`</elements>`)
 		if len(b.Components) != 1 || len(b.Findings) == 0 {
-			t.Errorf("%s: %d components, findings %+v", name, len(b.Components), b.Findings)
+			t.Errorf("%s: %d components, findings %+v; want one, and a finding", name, len(b.Components), b.Findings)
 		}
 	}
 }
@@ -139,7 +139,7 @@ func TestStoredPours(t *testing.T) {
 			}
 			for i := range top.Features {
 				if n := b.Nets[top.Features[i].Net].Name; n != "A" {
-					t.Errorf("of net %q", n)
+					t.Errorf("feature %d is of net %q, want A", i, n)
 				}
 			}
 		})

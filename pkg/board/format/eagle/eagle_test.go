@@ -33,7 +33,7 @@ func readOne(t *testing.T, body string) *pcb.Board {
 	t.Helper()
 	boards, findings := Read(t.Context(), []File{{"dir/b.brd", []byte(head + body + tail)}})
 	if len(boards) != 1 {
-		t.Fatalf("boards = %d, findings %v", len(boards), findings)
+		t.Fatalf("%d boards, findings %v; want one board", len(boards), findings)
 	}
 	return boards[0]
 }
@@ -45,13 +45,13 @@ func TestBoard(t *testing.T) {
 		<signals><signal name="GND"><contactref element="R1" pad="1"/></signal></signals>`)
 	f := b.Facts
 	if f.CopperLayers.Value != 4 || f.OuterCopper.Value != 2 || !f.OuterCopper.IsStated() || f.InnerCopper.Value != 1 || !f.InnerCopper.IsStated() {
-		t.Errorf("copper: %+v, outer %+v, inner %+v", f.CopperLayers, f.OuterCopper, f.InnerCopper)
+		t.Errorf("copper layers %+v, outer %+v, inner %+v; want 4 layers, 2 oz and 1 oz, both stated", f.CopperLayers, f.OuterCopper, f.InnerCopper)
 	}
 	if want := int64(70_000 + 3*35_000 + 200_000 + 900_000 + 200_000); f.Thickness.Value != want || !f.Thickness.IsStated() {
 		t.Errorf("thickness = %d, want %d", f.Thickness.Value, want)
 	}
 	if f.Width.Value != 50*mm || f.Height.Value != 20*mm || !b.Outline.Closed {
-		t.Errorf("outline %d x %d, closed %v", f.Width.Value, f.Height.Value, b.Outline.Closed)
+		t.Errorf("outline %d x %d nm, closed %v; want 50 x 20 mm, closed", f.Width.Value, f.Height.Value, b.Outline.Closed)
 	}
 	if b.Rules.Clearance != 152_400 || b.Rules.ViaDrill != 300_000 || len(b.Rules.Classes) != 1 {
 		t.Errorf("rules = %+v; want 152400 nm between copper, drills of 300000, one class", b.Rules)
@@ -66,7 +66,7 @@ func TestBoard(t *testing.T) {
 		t.Errorf("pin = %+v; want GND, at 12, 11 mm on the bottom", pin)
 	}
 	if n := len(b.Find(pcb.RoleSilk, pcb.Bottom)); n != 1 {
-		t.Errorf("the name of a part at the bottom is on %d layers there", n)
+		t.Errorf("the name of a part at the bottom is on %d layers there, want 1", n)
 	}
 }
 
@@ -101,17 +101,17 @@ func TestPads(t *testing.T) {
 	}
 	// A ring is a quarter of the drill, 0.254 at least and 0.508 at most.
 	if got := sizes(top, pcb.FuncComponentPad); len(got) != 2 || got[0] != geom.Pt(3_016_000, 1_508_000) || got[1] != geom.Pt(3*mm, 3*mm) {
-		t.Errorf("pads of the top = %v", got)
+		t.Errorf("pads of the top = %v, want 3.016 x 1.508 and 3 x 3 mm", got)
 	}
 	if got := sizes(inner, pcb.FuncComponentPad); len(got) != 2 || got[0] != geom.Pt(1_508_000, 1_508_000) || got[1] != got[0] {
-		t.Errorf("pads inside = %v", got)
+		t.Errorf("pads inside = %v, want two of 1.508 x 1.508 mm", got)
 	}
 	if got := sizes(top, pcb.FuncSMDPad); len(got) != 2 || got[0] != geom.Pt(2*mm, 1*mm) {
 		t.Errorf("pads = %v, want two, the first 2 by 1 mm", got)
 	}
 	mask, paste := b.Find(pcb.RoleMask, pcb.Top)[0], b.Find(pcb.RolePaste, pcb.Top)[0]
 	if len(mask.Features) != 4 || len(paste.Features) != 1 { // a hole, two pads and the smd that has one
-		t.Errorf("openings: mask %d, paste %d", len(mask.Features), len(paste.Features))
+		t.Errorf("openings: mask %d, paste %d; want 4, 1", len(mask.Features), len(paste.Features))
 	}
 }
 
@@ -133,7 +133,7 @@ func TestViasAndPours(t *testing.T) {
 	}
 	top := b.Copper()[0]
 	if f := top.Features[0]; f.Kind != pcb.RegionFeature || f.Function != pcb.FuncPour || b.Nets[f.Net].Name != "B" {
-		t.Errorf("the pour does not come first: %+v", f)
+		t.Errorf("the first feature is %+v, want the pour of net B", f)
 	}
 	clear := 0
 	for i := range top.Features {
@@ -148,7 +148,7 @@ func TestViasAndPours(t *testing.T) {
 		t.Errorf("%d clearances in the pour, want those of the via and the wire", clear)
 	}
 	if b.Facts.MinTrack.Value != 200_000 {
-		t.Errorf("narrowest track = %d", b.Facts.MinTrack.Value)
+		t.Errorf("narrowest track = %d nm, want 200000", b.Facts.MinTrack.Value)
 	}
 	found := false
 	for _, f := range b.Findings {
@@ -221,7 +221,7 @@ func TestEdge(t *testing.T) {
 	} {
 		e := edge(a, b, tt.curve)
 		if math.Abs(geom.Millimetres(e.Centre.Y)-tt.y) > 1e-3 || math.Abs(math.Abs(e.Sweep())*180/math.Pi-tt.sweep) > 0.01 {
-			t.Errorf("curve %v: centre %v, sweep %v", tt.curve, e.Centre, e.Sweep())
+			t.Errorf("curve %v: centre %v, sweep %v; want y %v mm, %v degrees", tt.curve, e.Centre, e.Sweep(), tt.y, tt.sweep)
 		}
 	}
 	if edge(a, b, 0).IsArc() {
@@ -240,7 +240,7 @@ func TestRefused(t *testing.T) {
 	} {
 		boards, findings := Read(t.Context(), []File{{"x.brd", tt.data}})
 		if len(boards) != 0 || len(findings) != 1 || findings[0].Code != tt.code {
-			t.Errorf("%s: %d boards, findings %+v", name, len(boards), findings)
+			t.Errorf("%s: %d boards, findings %+v; want none, and %s", name, len(boards), findings, tt.code)
 		}
 	}
 	b := readOne(t, `<elements><element name="Q1" library="L" package="none" x="1" y="1"/></elements>`)
@@ -249,7 +249,7 @@ func TestRefused(t *testing.T) {
 			return
 		}
 	}
-	t.Errorf("a missing package is not said: %+v", b.Findings)
+	t.Errorf("findings %+v, want package_missing with its line", b.Findings)
 }
 
 // TestShortPolygons: polygons without an area are told of once a net, with how many.

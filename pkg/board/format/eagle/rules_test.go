@@ -231,10 +231,10 @@ func TestStackups(t *testing.T) {
 				t.Errorf("thickness %d, chosen %v; want %d, %v", f.Thickness.Value, f.Thickness.IsStated(), c.thickness, c.chosen)
 			}
 			if f.OuterCopper.Value != c.outer || f.OuterCopper.IsStated() != c.oz || f.InnerCopper.Value != c.inner || f.InnerCopper.IsStated() != c.ozIn {
-				t.Errorf("copper %v (%v), inside %v (%v)", f.OuterCopper.Value, f.OuterCopper.IsStated(), f.InnerCopper.Value, f.InnerCopper.IsStated())
+				t.Errorf("copper %v oz (stated %v), inside %v oz (stated %v); want %v (%v), %v (%v)", f.OuterCopper.Value, f.OuterCopper.IsStated(), f.InnerCopper.Value, f.InnerCopper.IsStated(), c.outer, c.oz, c.inner, c.ozIn)
 			}
-			if n := len(b.Stackup); n != 2*f.CopperLayers.Value-1 {
-				t.Errorf("%d layers of the stackup for %d of copper", n, f.CopperLayers.Value)
+			if n, want := len(b.Stackup), 2*f.CopperLayers.Value-1; n != want {
+				t.Errorf("%d layers of the stackup for %d of copper, want %d", n, f.CopperLayers.Value, want)
 			}
 		})
 	}
@@ -343,7 +343,7 @@ func TestDamagedFiles(t *testing.T) {
 				t.Errorf("%d boards, and nothing is said", len(boards))
 			}
 			if cut := strings.HasPrefix(name, "cut off"); cut && (len(boards) != 1 || len(boards[0].Copper()[0].Features) == 0) {
-				t.Errorf("what stands before was not read: %d boards", len(boards))
+				t.Errorf("what stands before the cut was not read: %d boards, want one with features", len(boards))
 			}
 		})
 	}
@@ -355,8 +355,8 @@ func TestNumbersOutOfBounds(t *testing.T) {
 	for _, v := range []string{"1e300", "-1e300", "nan", "inf", "x", ""} {
 		b := readOne(t, setup+`<signals><signal name="A"><wire x1="`+v+`" y1="1" x2="5" y2="`+v+`" width="0.2" layer="1"/></signal></signals>`)
 		for _, l := range b.Layers {
-			if box := l.Bounds(); !box.Empty() && (box.Width() > 2*geom.MaxCoord || box.Height() > 2*geom.MaxCoord) {
-				t.Errorf("%s: layer %s covers %v", v, l.Name, box)
+			if box, limit := l.Bounds(), int64(2*geom.MaxCoord); !box.Empty() && (box.Width() > limit || box.Height() > limit) {
+				t.Errorf("%s: layer %s covers %v, want %d nm either way at most", v, l.Name, box, limit)
 			}
 		}
 	}

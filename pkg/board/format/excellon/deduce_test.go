@@ -45,7 +45,7 @@ func TestEvidence(t *testing.T) {
 				t.Errorf("inside %.3f, spread %.3f; want %.3f, %.3f", share, e.spread(all), c.inside, c.spread)
 			}
 			if got := e.sameScale(thirds); got != c.same {
-				t.Errorf("same scale %v", got)
+				t.Errorf("same scale %v, want %v", got, c.same)
 			}
 		})
 	}
@@ -125,7 +125,7 @@ func TestSettledFormat(t *testing.T) {
 				t.Errorf("findings of %q with pads %v (-want +got):\n%s", in, c.pads, diff)
 			}
 			if len(c.codes) > 0 && f.Findings[0].Level != pcb.Warning {
-				t.Errorf("pads settle it, and it is a %v", f.Findings[0].Level)
+				t.Errorf("pads settle it, and it is a %v, want a %v", f.Findings[0].Level, pcb.Warning)
 			}
 		})
 	}
@@ -152,7 +152,7 @@ func TestZerosByPads(t *testing.T) {
 			in := lines(slices.Concat([]string{"M48", c.head, "T1C0.02", "%", "T1"}, full, c.rest, []string{"M30"})...)
 			f := Read(t.Context(), in, Options{Extents: geom.BoxOf(pads...).Grow(geom.Millimetre), Pads: pads})
 			if f.Format.Zeros != c.want || f.Format.Unit != Inch || f.Format.Decimal != 4 {
-				t.Errorf("read as %s", f.Format)
+				t.Errorf("read as %s, want inches, %v, 4 decimals", f.Format, c.want)
 			}
 		})
 	}
@@ -183,7 +183,7 @@ func TestCandidates(t *testing.T) {
 			seen[c.String()] = true
 		}
 		if all[0].Unit != f.Unit || all[0].Zeros != f.Zeros || len(all) < 40 {
-			t.Errorf("%d formats, first %s", len(all), all[0])
+			t.Errorf("%d formats, first %s; want 40 at least, first unit and zeros of %s", len(all), all[0], f)
 		}
 	}
 }

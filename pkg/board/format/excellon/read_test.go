@@ -110,7 +110,7 @@ func TestRead(t *testing.T) {
 			t.Parallel()
 			f := Read(t.Context(), c.in, Options{})
 			if diff := cmp.Diff(c.want, show(f)); diff != "" {
-				t.Errorf("%s (findings %v)", diff, codes(f))
+				t.Errorf("holes (-want +got):\n%s\nfindings %v", diff, codes(f))
 			}
 		})
 	}
@@ -227,7 +227,7 @@ func TestFarCoordinates(t *testing.T) {
 		}
 	}
 	if got := codes(Read(t.Context(), lines("M48", "METRIC", "T1C1", "%", "T1", "X1.0Y1.0", "X900.0Y1.0", "M30"), Options{})); len(got) > 0 {
-		t.Errorf("within a metre: %v", got)
+		t.Errorf("within a metre: findings %v, want none", got)
 	}
 }
 

@@ -61,7 +61,7 @@ func TestMoves(t *testing.T) {
 			t.Parallel()
 			f := Read(t.Context(), c.in, Options{})
 			if diff := cmp.Diff(c.want, show(f)); diff != "" {
-				t.Errorf("%s (findings %v)", diff, codes(f))
+				t.Errorf("holes (-want +got):\n%s\nfindings %v", diff, codes(f))
 			}
 		})
 	}
@@ -201,10 +201,11 @@ func TestFindingsAreFew(t *testing.T) {
 		}
 	}
 	if n != maxFindings {
-		t.Errorf("said %d times", n)
+		t.Errorf("said %d times, want %d", n, maxFindings)
 	}
-	if long := quote([]byte(strings.Repeat("?", 500))); len(long) > 60 {
-		t.Errorf("%d bytes are quoted", len(long))
+	const limit = 60
+	if long := quote([]byte(strings.Repeat("?", 500))); len(long) > limit {
+		t.Errorf("%d bytes of 500 are quoted, want %d at most", len(long), limit)
 	}
 }
 

@@ -86,7 +86,7 @@ func TestTools(t *testing.T) {
 			t.Parallel()
 			f := Read(t.Context(), c.in, Options{})
 			if diff := cmp.Diff(c.want, toolsOf(f)); diff != "" {
-				t.Errorf("%s (findings %v)", diff, codes(f))
+				t.Errorf("tools (-want +got):\n%s\nfindings %v", diff, codes(f))
 			}
 		})
 	}
@@ -98,15 +98,15 @@ func TestToolsByCount(t *testing.T) {
 	table := []string{";Holesize 1. = 0.3 PLATED MM Quantity = 3", ";Holesize 2. = 1 NON_PLATED MM Quantity = 1", "%", "X1.0Y1.0", "R2X1.0"}
 	f := Read(t.Context(), lines(append(table, "X9.0Y1.0", "M30")...), Options{})
 	if got := f.toolsUsed(); !slices.Equal(got, []int{3, 1}) || slices.Contains(codes(f), "drill_no_tool") {
-		t.Errorf("as many as stated: %v, %v", got, codes(f))
+		t.Errorf("as many as stated: tools used %v, findings %v; want 3 and 1 times, without drill_no_tool", got, codes(f))
 	}
 	f = Read(t.Context(), lines(append(table, "X9.0Y1.0", "X9.0Y2.0", "M30")...), Options{})
 	if !slices.Contains(codes(f), "drill_no_tool") {
-		t.Errorf("one more than stated is read without a word: %v", codes(f))
+		t.Errorf("one more than stated: findings %v, want drill_no_tool", codes(f))
 	}
 	f = Read(t.Context(), lines("M48", "METRIC", "%", "X1.0Y1.0", "M30"), Options{Tools: map[int]Tool{3: {Number: 3, Diameter: geom.MM(0.7)}}})
-	if got := toolsOf(f); got != "T3 0.7 unknown\n" {
-		t.Errorf("the one tool of a report: %s", got)
+	if got, want := toolsOf(f), "T3 0.7 unknown\n"; got != want {
+		t.Errorf("the one tool of a report: %q, want %q", got, want)
 	}
 }
 
@@ -179,7 +179,7 @@ func TestCountsOfSlots(t *testing.T) {
 	for stated, want := range map[int][]string{3: nil, 5: nil, 4: {"drill_count"}, 6: {"drill_count"}} {
 		f := Read(t.Context(), lines("M48", "METRIC", "T1C0.5", "%", "T1", "X1.0Y1.0", "X2.0Y1.0G85X3.0Y1.0", "X2.0Y2.0G85X3.0Y2.0", "M30"), Options{Tools: map[int]Tool{1: {Diameter: geom.Millimetre / 2, Stated: stated}}})
 		if diff := cmp.Diff(want, codes(f)); diff != "" {
-			t.Errorf("%d stated for a hole and two slots: %s", stated, diff)
+			t.Errorf("%d stated for a hole and two slots (-want +got):\n%s", stated, diff)
 		}
 	}
 }

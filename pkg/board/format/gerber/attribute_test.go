@@ -18,7 +18,7 @@ func TestAttributes(t *testing.T) {
 			t.Parallel()
 			f := Read(t.Context(), "x.gbr", []byte(form.src), Options{})
 			if got := f.Attribute(".FileFunction"); !cmp.Equal(got, []string{"Copper", "L1", "Top"}) {
-				t.Errorf("file function %q", got)
+				t.Errorf("file function %q, want Copper, L1, Top", got)
 			}
 			l := f.Layer
 			type row struct {

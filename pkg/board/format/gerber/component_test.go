@@ -57,6 +57,6 @@ M02*
 		t.Errorf("components (-want +got):\n%s", d)
 	}
 	if c := Components(Read(t.Context(), "x", []byte(mm+"M02*"), Options{})); c != nil {
-		t.Errorf("a plain file places %+v", c)
+		t.Errorf("a plain file places %+v, want nothing", c)
 	}
 }

@@ -29,8 +29,9 @@ func FuzzRead(f *testing.F) {
 		ctx, end := pcb.WithBudget(t.Context(), pcb.Limits{Objects: most})
 		defer end()
 		file := Read(ctx, "f.gbr", data, Options{})
-		if d := processor.Time() - start; d > 5*time.Second {
-			t.Fatalf("took %v of the processor", d)
+		const limit = 5 * time.Second
+		if d := processor.Time() - start; d > limit {
+			t.Fatalf("took %v of the processor, want %v at most", d, limit)
 		}
 		l := file.Layer
 		if len(l.Features) > most {
@@ -44,10 +45,10 @@ func FuzzRead(f *testing.F) {
 			b := l.FeatureBounds(x)
 			const far = 1 << 50 // repetition and blocks add up, but stay sane
 			if !b.Empty() && (max(b.Max.X, b.Max.Y, -b.Min.X, -b.Min.Y) > far) {
-				t.Fatalf("feature %d reaches %v", i, b)
+				t.Fatalf("feature %d reaches %v, want %d nm at most", i, b, int64(far))
 			}
 			if x.A.X > far || x.A.X < -far {
-				t.Fatalf("feature %d at %v", i, x.A)
+				t.Fatalf("feature %d at %v, want %d nm at most", i, x.A, int64(far))
 			}
 		}
 	})

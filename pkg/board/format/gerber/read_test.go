@@ -175,19 +175,19 @@ func TestApertureListFromOutside(t *testing.T) {
 	src := []byte("G54D10*\nX01000Y01000D02*\nX02000D01*\nM02*\n")
 	bare := Read(t.Context(), "x.pho", src, Options{})
 	if !bare.NeedsApertures || !strings.Contains(codes(bare), "apertures_missing") {
-		t.Errorf("without a list: NeedsApertures %v, findings %s", bare.NeedsApertures, codes(bare))
+		t.Errorf("without a list: NeedsApertures %v, findings %s; want true, and apertures_missing", bare.NeedsApertures, codes(bare))
 	}
-	if got := describe(bare); got != "line D10 25.4,25.4 to 50.8,25.4" {
-		t.Errorf("without a list draws %s", got)
+	if got, want := describe(bare), "line D10 25.4,25.4 to 50.8,25.4"; got != want {
+		t.Errorf("without a list draws %s, want %s", got, want)
 	}
 	full := Read(t.Context(), "x.pho", src, Options{Apertures: map[int]pcb.Aperture{10: pcb.Circle(geom.Mil * 10)}})
 	if full.NeedsApertures || full.Layer.Width(&full.Layer.Features[0]) != 254_000 {
-		t.Errorf("with a list: NeedsApertures %v, width %d", full.NeedsApertures, full.Layer.Width(&full.Layer.Features[0]))
+		t.Errorf("with a list: NeedsApertures %v, width %d nm; want false, 254000", full.NeedsApertures, full.Layer.Width(&full.Layer.Features[0]))
 	}
 	metric := true
 	told := Read(t.Context(), "x.pho", src, Options{Format: &Format{Integer: 3, Decimal: 2}, Metric: &metric})
-	if got := describe(told); got != "line D10 10,10 to 20,10" {
-		t.Errorf("with a format given draws %s", got)
+	if got, want := describe(told), "line D10 10,10 to 20,10"; got != want {
+		t.Errorf("with a format given draws %s, want %s", got, want)
 	}
 }
 
@@ -228,7 +228,7 @@ func TestRotatedImageKeepsTheIdentity(t *testing.T) {
 	l := Read(t.Context(), "x.gbr", []byte("%FSLAX46Y46*%%MOMM*%%ADD11R,1X2*%%IR90*%D11*X1000000Y0D03*M02*"), Options{}).Layer
 	f := l.Features[0]
 	if !l.Transforms[0].Identity() || l.Transforms[f.Transform].Rotation != 90 {
-		t.Errorf("transforms %+v, of the flash %d", l.Transforms, f.Transform)
+		t.Errorf("transforms %+v, of the flash %d; want the first the identity, the flash's turned by 90 degrees", l.Transforms, f.Transform)
 	}
 }
 

@@ -20,7 +20,7 @@ func TestAllegro(t *testing.T) {
 	}
 	boards, findings := Read(t.Context(), corpus.ConvertFiles[File](files))
 	if len(boards) != 1 || len(findings) != 0 {
-		t.Fatalf("boards %d, findings %v", len(boards), findings)
+		t.Fatalf("%d boards, findings %v; want one board, no findings", len(boards), findings)
 	}
 	b := boards[0]
 	box := b.Outline.Bounds()
@@ -47,11 +47,11 @@ func TestAllegro(t *testing.T) {
 	}
 	for _, f := range b.Findings {
 		if f.Code != "partial_file" || f.Level != pcb.Warning { // written for assembly
-			t.Errorf("finding: %+v", f)
+			t.Errorf("finding %+v, want warnings of partial_file alone", f)
 		}
 	}
 	if len(b.Copper()[0].Features) < 500 || len(b.Nets) < 10 {
-		t.Errorf("top copper has %d features, the board %d nets", len(b.Copper()[0].Features), len(b.Nets))
+		t.Errorf("top copper has %d features, the board %d nets; want 500 and 10 at least", len(b.Copper()[0].Features), len(b.Nets))
 	}
 	for _, h := range b.Holes {
 		if h.Plating == pcb.PlatingUnknown {

@@ -121,7 +121,7 @@ func TestOutlineWithoutProfile(t *testing.T) {
 		t.Errorf("%d × %d nm, closed %v; want 30 × 20 mm, closed", f.Width.Value, f.Height.Value, b.Outline.Closed)
 	}
 	if b = readText(t, text+profile+body+footer)[0]; b.Facts.Width.Value != 100*mm {
-		t.Errorf("beside a profile the width is %d", b.Facts.Width.Value)
+		t.Errorf("beside a profile the width is %d nm, want that of the profile, 100 mm", b.Facts.Width.Value)
 	}
 }
 
@@ -131,7 +131,7 @@ func TestNetNames(t *testing.T) {
 	for name, want := range map[string]string{"GND": "GND", "No_Net": "", "NO NET": "", "$NONE$": "", "Unconnected": "", "": ""} {
 		b := readOne(t, `<LayerFeature layerRef="TOP"><Set net="`+name+`"><Pad><Location x="1" y="1"/><Circle diameter="1"/></Pad></Set></LayerFeature>`)
 		if f := b.Copper()[0].Features[0]; b.Nets[f.Net].Name != want || (f.Net == 0) != (want == "") {
-			t.Errorf("%q is net %q", name, b.Nets[f.Net].Name)
+			t.Errorf("%q is net %q, number %d; want %q, number 0 only of no net", name, b.Nets[f.Net].Name, f.Net, want)
 		}
 	}
 }
@@ -153,7 +153,7 @@ func TestCopperByThickness(t *testing.T) {
 		text := strings.NewReplacer(`"TOP" thickness="0.07"`, `"TOP" thickness="`+c.outer+`"`, `"BOT" thickness="0.07"`, `"BOT" thickness="`+c.outer+`"`, `"L2" thickness="0.035"`, `"L2" thickness="`+c.inner+`"`).Replace(header)
 		f := readText(t, text+profile+footer)[0].Facts
 		if f.OuterCopper.Value != c.oz || f.InnerCopper.Value != c.ozInside || f.OuterCopper.IsStated() != c.chosen {
-			t.Errorf("%s and %s mm: %v and %v oz, chosen %v", c.outer, c.inner, f.OuterCopper.Value, f.InnerCopper.Value, f.OuterCopper.IsStated())
+			t.Errorf("%s and %s mm: %v and %v oz, chosen %v; want %v and %v oz, %v", c.outer, c.inner, f.OuterCopper.Value, f.InnerCopper.Value, f.OuterCopper.IsStated(), c.oz, c.ozInside, c.chosen)
 		}
 	}
 }

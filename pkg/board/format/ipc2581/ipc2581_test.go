@@ -103,17 +103,17 @@ func TestFeatures(t *testing.T) {
 		t.Fatalf("features = %d, want 5", len(l.Features))
 	}
 	pad := &l.Features[0]
-	if box := l.FeatureBounds(pad); box != (geom.Box{Min: geom.Pt(9_500_000, 19*mm), Max: geom.Pt(10_500_000, 21*mm)}) {
-		t.Errorf("turned pad covers %v", box)
+	if box, want := l.FeatureBounds(pad), (geom.Box{Min: geom.Pt(9_500_000, 19*mm), Max: geom.Pt(10_500_000, 21*mm)}); box != want {
+		t.Errorf("turned pad covers %v, want %v", box, want)
 	}
 	if pad.Function != pcb.FuncSMDPad || b.Nets[pad.Net].Name != "N1" || b.Pins[pad.Pin].Number != "2" || pad.Line == 0 {
 		t.Errorf("pad = %+v; want a surface mounted one, pin 2 of N1, with its line", pad)
 	}
 	if f := &l.Features[1]; f.A != geom.Pt(1*mm, 1*mm) || l.Width(f) != 254_000 {
-		t.Errorf("line = %+v, width %d", f, l.Width(f))
+		t.Errorf("line = %+v, width %d nm; want it from 1, 1 mm, 254000 nm wide", f, l.Width(f))
 	}
 	if f := &l.Features[2]; f.A != geom.Pt(1*mm, 0) {
-		t.Errorf("circle of the user primitive at %v", f.A)
+		t.Errorf("circle of the user primitive at %v, want 1, 0 mm", f.A)
 	}
 	if f := &l.Features[3]; f.Kind != pcb.RegionFeature || len(l.Regions[f.Shape].Holes) != 1 || f.Function != pcb.FuncPour {
 		t.Errorf("contour = %+v, want a pour with one hole", f)
@@ -152,14 +152,14 @@ func TestPanel(t *testing.T) {
 	}
 	p := boards[1]
 	if !p.Facts.Panel.Value || p.Facts.BoardsInPanel.Value != 7 {
-		t.Errorf("panel facts = %+v", p.Facts.BoardsInPanel)
+		t.Errorf("panel %v, boards in it %+v; want true, 7", p.Facts.Panel.Value, p.Facts.BoardsInPanel)
 	}
 	top := p.Copper()[0]
 	if len(top.Features) != 7 || top.Features[1].A != geom.Pt(15*mm, 75*mm) || top.Features[6].A != geom.Pt(0, 510*mm) {
-		t.Errorf("features of the panel = %+v", top.Features)
+		t.Errorf("features of the panel = %+v, want 7, the second at 15, 75 mm, the last at 0, 510 mm", top.Features)
 	}
 	if box := top.FeatureBounds(&top.Features[6]); box.Width() != 1*mm || box.Height() != 2*mm {
-		t.Errorf("turned pad covers %v", box)
+		t.Errorf("turned pad covers %v, want 1 x 2 mm", box)
 	}
 }
 
@@ -168,18 +168,18 @@ func TestDamaged(t *testing.T) {
 	text := header + profile + `<LayerFeature layerRef="TOP"><Set><Pad><Location x="1" y="2"/><StandardPrimitiveRef id="R"/></Pad></Set><Set><Pad>`
 	boards := readText(t, text)
 	if len(boards) != 1 || len(boards[0].Copper()[0].Features) != 1 {
-		t.Fatalf("what stands before the cut was not read: %d boards", len(boards))
+		t.Fatalf("what stands before the cut was not read: %d boards, want one with one feature", len(boards))
 	}
 	found := false
 	for _, f := range boards[0].Findings {
 		found = found || f.Code == "file_damaged" && f.Line > 1
 	}
 	if !found {
-		t.Errorf("findings = %+v", boards[0].Findings)
+		t.Errorf("findings = %+v, want file_damaged with its line", boards[0].Findings)
 	}
 	boards, findings := Read(t.Context(), []File{{"x.xml", []byte("<html/>")}})
 	if len(boards) != 0 || len(findings) == 0 {
-		t.Errorf("another document gave %d boards, findings %v", len(boards), findings)
+		t.Errorf("another document gave %d boards, findings %v; want none, and a finding", len(boards), findings)
 	}
 }
 

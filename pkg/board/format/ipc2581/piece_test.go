@@ -216,7 +216,7 @@ func TestUnits(t *testing.T) {
 			t.Errorf("3 of %q is %d nm, want %d", unit, got, want)
 		}
 		if w := l.Width(&l.Features[0]); w != 254_000 { // the dictionary has a unit of its own
-			t.Errorf("in %q the width is %d", unit, w)
+			t.Errorf("in %q the width is %d nm, want 254000", unit, w)
 		}
 	}
 }
@@ -241,7 +241,7 @@ func TestGroupsEnd(t *testing.T) {
 	defer end()
 	boards, _ := Read(ctx, []File{{"b.xml", []byte(text + `<LayerFeature layerRef="TOP"><Set><Pad><UserPrimitiveRef id="G40"/></Pad></Set></LayerFeature>` + footer)}})
 	if pcb.Excess(ctx) == nil {
-		t.Errorf("two to the power of forty circles fit: %d boards", len(boards))
+		t.Errorf("two to the power of forty circles fit: %d boards, want an excess", len(boards))
 	}
 }
 

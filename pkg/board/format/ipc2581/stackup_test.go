@@ -33,7 +33,7 @@ func TestStackup(t *testing.T) {
 		}
 	}
 	if c := b.Stackup[2]; c.Material != "Rogers 4350" || c.EpsilonR != 3.66 || c.LossTan != 0.004 {
-		t.Errorf("the core is %+v", c)
+		t.Errorf("the core is %+v, want Rogers 4350, 3.66, 0.004", c)
 	}
 	if b.Facts.Material.Value != "Rogers 4350" {
 		t.Errorf("material %+v, want Rogers 4350", b.Facts.Material)

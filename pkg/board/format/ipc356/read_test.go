@@ -44,7 +44,7 @@ func TestRead(t *testing.T) {
 		t.Errorf("points (-want +got):\n%s", diff)
 	}
 	if n.Title != "Demo board" || n.Version != "IPC-D-356A" || n.Nets != 3 || !n.Ended || len(n.Findings) != 0 {
-		t.Errorf("title %q version %q nets %d ended %v findings %v", n.Title, n.Version, n.Nets, n.Ended, n.Findings)
+		t.Errorf("title %q, version %q, %d nets, ended %v, findings %v; want Demo board, IPC-D-356A, 3, true, none", n.Title, n.Version, n.Nets, n.Ended, n.Findings)
 	}
 	outline := []geom.Path{{Points: []geom.Point{{}, mils(1000, 0), mils(1000, 2000), mils(0, 2000), {}}, Closed: true}}
 	if diff := cmp.Diff(outline, n.Outline); diff != "" {
@@ -89,7 +89,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		n := Read(data)
 		if n.Nets > len(n.Points) {
-			t.Errorf("%d nets of %d points", n.Nets, len(n.Points))
+			t.Errorf("%d nets of %d points, want no more than points", n.Nets, len(n.Points))
 		}
 	})
 }

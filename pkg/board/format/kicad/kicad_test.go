@@ -66,13 +66,13 @@ func TestLayerTable(t *testing.T) {
 	for _, l := range b.Copper() {
 		names = append(names, l.Name)
 	}
-	if got := strings.Join(names, ","); got != "Top Layer,In1.Cu,In2.Cu,B.Cu" {
-		t.Errorf("copper layers of version 9 = %s", got)
+	if got, want := strings.Join(names, ","), "Top Layer,In1.Cu,In2.Cu,B.Cu"; got != want {
+		t.Errorf("copper layers of version 9 = %s, want %s", got, want)
 	}
 	b = readText(t, v5(frame+`(segment (start 1 1) (end 2 2) (width 0.2) (layer GND) (net 0))`))
 	c := b.Copper()
 	if len(c) != 3 || c[1].Name != "GND" || c[1].Order != 2 || c[1].Side != pcb.Inner || len(c[1].Features) != 1 {
-		t.Errorf("renamed inner layer = %+v", c)
+		t.Errorf("copper layers with a renamed one = %+v; want 3, the second GND, order 2, inside, with one feature", c)
 	}
 	if b.Facts.CopperLayers.Value != 3 {
 		t.Errorf("copper layers = %d, want 3", b.Facts.CopperLayers.Value)
@@ -215,18 +215,18 @@ func TestHoles(t *testing.T) {
 		t.Errorf("net of the slot = %q, want GND", got)
 	}
 	if p := b.Pins[slot.Pin]; p.Number != "1" || b.Components[p.Component].Ref != "J1" {
-		t.Errorf("pin of the slot = %+v", p)
+		t.Errorf("pin of the slot = %+v, want J1-1", p)
 	}
 	// The shape's offset is turned with the pad: (0.5, 0) by 90° is up.
 	cu := b.Copper()[0]
 	if got := cu.FeatureBounds(&cu.Features[0]).Centre(); got != geom.Pt(12*mm, -18_500_000) {
-		t.Errorf("middle of the pad's copper = %v", got)
+		t.Errorf("middle of the pad's copper = %v, want 12, -18.5 mm", got)
 	}
 	if b.Holes[1].Plating != pcb.NonPlated {
 		t.Errorf("second hole = %+v, want unplated", b.Holes[1])
 	}
 	if v := b.Holes[2]; v.From != 1 || v.To != 2 || v.Function != pcb.FuncViaDrill {
-		t.Errorf("blind via = %+v", v)
+		t.Errorf("blind via = %+v, want it from 1 to 2, drilled as a via", v)
 	}
 	if n := len(b.Copper()[2].Features); n != 1 {
 		t.Errorf("third layer has %d features, want the pad only", n)
@@ -280,7 +280,7 @@ func TestArcs(t *testing.T) {
 			l := layer(t, readText(t, v5(item)), pcb.RoleSilk, pcb.Top)
 			e := l.Edge(&l.Features[0])
 			if got := e.Mid(); got.Dist(geom.Pt(7_071_068, -7_071_068)) > 2000 || math.Abs(e.Len()-5*math.Pi*mm) > 2000 {
-				t.Errorf("middle %v length %.0f", got, e.Len())
+				t.Errorf("middle %v, length %.0f nm; want 7071068, -7071068, length %.0f", got, e.Len(), 5*math.Pi*mm)
 			}
 		})
 	}
@@ -404,22 +404,22 @@ func TestStackup(t *testing.T) {
 
 	f := read(untouched)
 	if !f.OuterCopper.Known || f.OuterCopper.IsStated() || f.Thickness.IsStated() || f.Finish.Known || f.MaskColour.Known || f.Impedance.Known {
-		t.Errorf("an untouched stackup states something: %+v", f)
+		t.Errorf("an untouched stackup: %+v, want the copper known, and nothing stated", f)
 	}
 	f = read(strings.NewReplacer(`"None"`, `"ENIG"`, "constraints no", "constraints yes", `Solder Mask")`, `Solder Mask") (color "Blue")`,
 		`Silk Screen")`, `Silk Screen") (color "White")`).Replace(untouched))
 	if f.Finish.Value != "ENIG" || !f.Impedance.Value || f.MaskColour.Value != "Blue" || f.SilkscreenColour.Value != "White" || !f.Thickness.IsStated() || f.OuterCopper.IsStated() {
-		t.Errorf("an edited stackup: %+v", f)
+		t.Errorf("an edited stackup: %+v; want ENIG, impedance, blue mask, white silkscreen and thickness stated, copper not", f)
 	}
 	added := strings.NewReplacer("thickness 1.6)", "thickness 4.69)", `(layer "B.Cu" (type`, `(layer "In1.Cu" (type "copper") (thickness 0.035))
 		(layer "dielectric 2" (type "prepreg") (thickness 1.51) (material "FR4")) (layer "In2.Cu" (type "copper") (thickness 0.035))
 		(layer "dielectric 3" (type "core") (thickness 1.51) (material "FR4")) (layer "B.Cu" (type`).Replace(untouched)
 	if f = read(added); f.Thickness.Value != 4_690_000 || f.Thickness.IsStated() {
-		t.Errorf("layers were added to an untouched stackup: %+v", f.Thickness)
+		t.Errorf("layers were added to an untouched stackup: thickness %+v, want 4690000 nm, not stated", f.Thickness)
 	}
 	coloured := strings.Replace(added, `Solder Mask")`, `Solder Mask") (color "#808080D4")`, 1)
 	if f = read(coloured); f.MaskColour.Value == "" || f.Thickness.IsStated() {
-		t.Errorf("layers were added, and a colour chosen: %+v", f.Thickness)
+		t.Errorf("layers were added, and a colour chosen: mask %+v, thickness %+v; want a colour, and the thickness not stated", f.MaskColour, f.Thickness)
 	}
 	for um, want := range map[string]float64{"0.0432": 1, "0.047": 1.5, "0.0525": 1.5} {
 		if f = read(strings.ReplaceAll(untouched, "0.035", um)); f.OuterCopper.Value != want || !f.OuterCopper.IsStated() {
@@ -427,7 +427,7 @@ func TestStackup(t *testing.T) {
 		}
 	}
 	if f = read(strings.Replace(added, "4.69", "4.6", 1)); !f.Thickness.IsStated() {
-		t.Errorf("a thickness that somebody wrote: %+v", f.Thickness)
+		t.Errorf("a thickness that somebody wrote: %+v, want it stated", f.Thickness)
 	}
 	f = read(strings.ReplaceAll(untouched, "0.035", "0.07"))
 	if f.OuterCopper.Value != 2 || !f.OuterCopper.IsStated() || f.OuterCopper.Source.Line == 0 {
@@ -448,7 +448,7 @@ func TestOutline(t *testing.T) {
 		t.Fatalf("outline = %+v, want it closed with one cutout", o)
 	}
 	if got := o.Areas[0].Holes[0].Bounds().Centre(); got != geom.Pt(50*mm, -20*mm) {
-		t.Errorf("cutout of the turned footprint at %v", got)
+		t.Errorf("cutout of the turned footprint at %v, want 50, -20 mm", got)
 	}
 	if b.Facts.Width.Value != 100*mm || b.Facts.Height.Value != 50*mm {
 		t.Errorf("size %d × %d nm, want 100 × 50 mm", b.Facts.Width.Value, b.Facts.Height.Value)
@@ -525,10 +525,10 @@ func TestTextStaysUpright(t *testing.T) {
 		return layer(t, b, pcb.RoleSilk, pcb.Top).Bounds()
 	}
 	if got := text("180", ""); got.Min.X < -mm {
-		t.Errorf("text at 180° is not turned upright: %v", got)
+		t.Errorf("text at 180° is not turned upright: %v, want it right of -1 mm", got)
 	}
 	if got := text("180", " unlocked"); got.Max.X < mm && got.Min.X > -mm {
-		t.Errorf("unlocked text is missing: %v", got)
+		t.Errorf("unlocked text is %v, want it beyond 1 mm on one side", got)
 	}
 }
 
@@ -554,7 +554,7 @@ func TestProjectFiles(t *testing.T) {
 		t.Errorf("rules = %+v; want 0.15 mm between copper, 0.5 mm to the edge, two classes, /HV* of the second", r)
 	}
 	if len(r.Custom) != 1 || !strings.Contains(r.Custom[0], "2mm") {
-		t.Errorf("custom rules = %q", r.Custom)
+		t.Errorf("custom rules = %q, want one, of 2mm", r.Custom)
 	}
 	if c := b.Components[0]; c.MPN != "X1" || !c.DNP {
 		t.Errorf("R1 = %+v, want X1, not fitted", c)
@@ -589,7 +589,7 @@ func TestTruncated(t *testing.T) {
 	whole := v9(frame + "\n(footprint \"x\" (layer \"F.Cu\") (at 1 1)\n(pad \"1\" smd rect (at 0 0) (size 1 1) (layers \"F.Cu\"))")
 	b := readText(t, whole[:len(whole)-1])
 	if len(b.Components) != 1 || len(b.Copper()[0].Features) != 1 {
-		t.Errorf("what stands before the cut was not read: %d components", len(b.Components))
+		t.Errorf("what stands before the cut was not read: %d components, %d copper layers; want one with a pad in copper", len(b.Components), len(b.Copper()))
 	}
 	var found *pcb.Finding
 	for i := range b.Findings {
@@ -598,7 +598,7 @@ func TestTruncated(t *testing.T) {
 		}
 	}
 	if found == nil || found.Line == 0 || found.File != "dir/a.kicad_pcb" || found.Level != pcb.Problem {
-		t.Errorf("finding of the cut = %+v", found)
+		t.Errorf("finding of the cut = %+v, want a problem of dir/a.kicad_pcb with its line", found)
 	}
 }
 

@@ -94,7 +94,7 @@ func TestPartsOfCorpus(t *testing.T) {
 		}
 	}
 	if read < 20 {
-		t.Errorf("%d boards read in parts", read)
+		t.Errorf("%d boards read in parts, want 20 at least", read)
 	}
 }
 
@@ -112,7 +112,7 @@ func TestTallyKeepsTheFirst(t *testing.T) {
 	all.add(a)
 	all.add(b)
 	if len(all.counts) != 102 || all.counts["odd 60"] != 2 || all.countLine["odd 60"] != 60 || all.counts["others"] != 59 {
-		t.Errorf("%d names, %d others", len(all.counts), all.counts["others"])
+		t.Errorf("%d names, odd 60 %d times from line %d, %d others; want 102, twice from line 60, 59", len(all.counts), all.counts["odd 60"], all.countLine["odd 60"], all.counts["others"])
 	}
 	if all.offCount != 2 || all.offName != "layer 0" || all.offLine != 7 || all.minTrack != 199_999 {
 		t.Errorf("two parts added = %+v, want 2 layers off, the first layer 0 of line 7, and a least track of 199999", all)

@@ -49,11 +49,11 @@ func TestProcesses(t *testing.T) {
 		for _, p := range f.Processes {
 			got = append(got, p.Value)
 			if p.Source.File != "dir/a.kicad_pcb" || p.Source.Line == 0 {
-				t.Errorf("%s: its place is %+v", name, p.Source)
+				t.Errorf("%s: its place is %+v, want dir/a.kicad_pcb and a line", name, p.Source)
 			}
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" || f.Flex.Value != tt.flex || f.Material.Value != tt.material {
-			t.Errorf("%s: flexible %v, material %q, processes %s", name, f.Flex.Value, f.Material.Value, diff)
+			t.Errorf("%s: flexible %v, material %q; want %v, %q; processes (-want +got):\n%s", name, f.Flex.Value, f.Material.Value, tt.flex, tt.material, diff)
 		}
 	}
 }
@@ -86,7 +86,7 @@ func TestSetups(t *testing.T) {
 			bevel = "true"
 		}
 		if f.ViaProcess.Value != c.vias || f.MaskColour.Value != c.mask || f.Material.Value != c.material || bevel != c.bevel {
-			t.Errorf("%s: vias %q, mask %q, material %q, bevel %q", name, f.ViaProcess.Value, f.MaskColour.Value, f.Material.Value, bevel)
+			t.Errorf("%s: vias %q, mask %q, material %q, bevel %q; want %q, %q, %q, %q", name, f.ViaProcess.Value, f.MaskColour.Value, f.Material.Value, bevel, c.vias, c.mask, c.material, c.bevel)
 		}
 	}
 }

@@ -74,8 +74,8 @@ func TestSheets(t *testing.T) {
 		if got := strings.Join(refs, " "); got != c.want || noted != c.noted {
 			t.Errorf("%s: parts %q, %d of them not on the board; want %q, %d", name, got, noted, c.want, c.noted)
 		}
-		if unreadable := hasFinding(b, "unreadable_file"); unreadable != (name == "no schematic") {
-			t.Errorf("%s: finding unreadable_file %v in %+v", name, unreadable, b.Findings)
+		if unreadable, want := hasFinding(b, "unreadable_file"), name == "no schematic"; unreadable != want {
+			t.Errorf("%s: finding unreadable_file %v, want %v, in %+v", name, unreadable, want, b.Findings)
 		}
 	}
 }
@@ -125,8 +125,8 @@ func TestNetClasses(t *testing.T) {
 		}
 	}
 	c := readText(t, v5(`(net 1 A) (net_class Fast "x" (clearance 0.15) (trace_width 0.25) (via_dia 0.6) (via_drill 0.3) (uvia_dia 0.3) (uvia_drill 0.1) (add_net A) (add_net B))`)).Rules.Classes
-	if got := fmt.Sprintf("%+v", c); got != "[{Name:Fast Clearance:150000 TrackWidth:250000 ViaDiameter:600000 ViaDrill:300000 Nets:[A B]}]" {
-		t.Errorf("a class of a board of 5: %s", got)
+	if got, want := fmt.Sprintf("%+v", c), "[{Name:Fast Clearance:150000 TrackWidth:250000 ViaDiameter:600000 ViaDrill:300000 Nets:[A B]}]"; got != want {
+		t.Errorf("a class of a board of version 5: %s, want %s", got, want)
 	}
 }
 

@@ -109,7 +109,7 @@ func FuzzUncompress(f *testing.F) {
 	f.Add(compress(bytes.Repeat([]byte("ab"), 3000), 12))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if out, _ := uncompress(data, 1<<20); len(out) > 2<<20 {
-			t.Errorf("unpacked %d bytes", len(out))
+			t.Errorf("unpacked %d bytes, want %d at most", len(out), 2<<20)
 		}
 	})
 }

@@ -41,7 +41,7 @@ func TestCorpus(t *testing.T) {
 			corpus.Truth(t, design, &want)
 			boards, stray := Read(t.Context(), jobFiles(t, design, archive))
 			if len(boards) != 1 || len(stray) > 0 {
-				t.Fatalf("boards %d, findings %v", len(boards), stray)
+				t.Fatalf("%d boards, findings %v; want one board, no findings", len(boards), stray)
 			}
 			compare(t, boards[0], want.ODB.Copper, want.ODB.Components["top"]+want.ODB.Components["bottom"], want.ODB.Nets)
 			for _, p := range want.ODB.Profiles {

@@ -112,10 +112,10 @@ func TestTools(t *testing.T) {
 		t.Errorf("tools %+v, want three, the first VIA of 300 and 350 µm", got)
 	}
 	if other := j.readTools("e"); len(other) != 1 || other[0].drill != 508*um || other[0].number != 0 {
-		t.Errorf("in mils %+v", other)
+		t.Errorf("in mils %+v, want one of number 0, 508 µm", other)
 	}
 	if none := j.readTools("f"); none != nil {
-		t.Errorf("of no file %+v", none)
+		t.Errorf("of no file %+v, want nothing", none)
 	}
 	for d, want := range map[int64]int{350 * um: 1, 351 * um: 1, 352 * um: 0, 3000 * um: 2, 0: 0} {
 		n := 0
@@ -195,16 +195,16 @@ func TestComponentsAndNets(t *testing.T) {
 	}
 	top := b.Copper()[0]
 	if f := top.Features[0]; b.Nets[f.Net].Name != "GND" || f.Pin != b.Pin("R1", "1") || f.Function != pcb.FuncComponentPad {
-		t.Errorf("the pad of R1-1 = %+v", f)
+		t.Errorf("the pad of R1-1 = %+v, want a component's, of that pin, net GND", f)
 	}
 	if f := top.Features[1]; f.Net != 0 {
-		t.Errorf("the pad of no net = %+v", f)
+		t.Errorf("the pad of no net = %+v, want net 0", f)
 	}
 	if f := top.Features[2]; b.Nets[f.Net].Name != "GND (2)" { // another net of the same name
-		t.Errorf("the track is of %q", b.Nets[f.Net].Name)
+		t.Errorf("the track is of %q, want GND (2)", b.Nets[f.Net].Name)
 	}
 	if h := b.Holes[0]; b.Nets[h.Net].Name != "GND" {
-		t.Errorf("the hole is of %q", b.Nets[h.Net].Name)
+		t.Errorf("the hole is of %q, want GND", b.Nets[h.Net].Name)
 	}
 }
 
@@ -227,7 +227,7 @@ func TestNetsDamaged(t *testing.T) {
 			}
 			for i := range boards[0].Copper()[0].Features {
 				if f := &boards[0].Copper()[0].Features[i]; int(f.Net) >= len(boards[0].Nets) || int(f.Pin) >= len(boards[0].Pins) {
-					t.Errorf("feature %+v refers to nothing", f)
+					t.Errorf("feature %+v refers to nothing: there are %d nets and %d pins", f, len(boards[0].Nets), len(boards[0].Pins))
 				}
 			}
 		})
@@ -316,10 +316,10 @@ func TestAttributesOfTheJob(t *testing.T) {
 			boards, _ := Read(t.Context(), append(append(smallest(matrixText, featuresText), File{"job/misc/info", []byte("UNITS=INCH\nSAVE_APP=Tool 1.0\nSAVE_DATE=20260102\n")}), c.files...))
 			f := boards[0].Facts
 			if f.Thickness.Value != c.thickness || f.OuterCopper.Value != c.oz || c.oz > 0 && f.OuterCopper.IsStated() != c.chosen {
-				t.Errorf("thickness %d, copper %v, chosen %v", f.Thickness.Value, f.OuterCopper.Value, f.OuterCopper.IsStated())
+				t.Errorf("thickness %d nm, copper %v oz, chosen %v; want %d, %v, %v", f.Thickness.Value, f.OuterCopper.Value, f.OuterCopper.IsStated(), c.thickness, c.oz, c.chosen)
 			}
 			if f.Tool.Value != "Tool 1.0" || f.Date.Value != "20260102" {
-				t.Errorf("written by %q at %q", f.Tool.Value, f.Date.Value)
+				t.Errorf("written by %q at %q, want by Tool 1.0 at 20260102", f.Tool.Value, f.Date.Value)
 			}
 		})
 	}

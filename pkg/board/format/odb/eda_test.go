@@ -19,7 +19,7 @@ func TestNetsByNumber(t *testing.T) {
 		File{"job/steps/pcb/eda/data", []byte(edaNets)})
 	boards, findings := Read(t.Context(), files)
 	if len(boards) != 1 || len(boards[0].Copper()) != 1 || len(boards[0].Copper()[0].Features) != 4 {
-		t.Fatalf("%d boards, findings %v", len(boards), findings)
+		t.Fatalf("%d boards, findings %v; want one board, with one copper layer of 4 features", len(boards), findings)
 	}
 	b := boards[0]
 	for i, want := range []struct {

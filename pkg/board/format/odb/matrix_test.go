@@ -74,16 +74,16 @@ func TestMatrixOrder(t *testing.T) {
 		t.Errorf("steps %q, want PANEL and PCB", j.steps)
 	}
 	if n := j.copper(); n != 3 {
-		t.Errorf("%d copper layers", n)
+		t.Errorf("%d copper layers, want 3", n)
 	}
 	if from, to := j.span(j.layer("drill")); from != 1 || to != 2 {
-		t.Errorf("the drill goes from %d to %d", from, to)
+		t.Errorf("the drill goes from %d to %d, want 1 to 2", from, to)
 	}
 	if from, to := j.span(j.layer("thru")); from != 0 || to != 0 {
-		t.Errorf("a drill through all goes from %d to %d", from, to)
+		t.Errorf("a drill through all goes from %d to %d, want 0 to 0", from, to)
 	}
 	if from, to := j.span(j.layer("sst")); from != 0 || to != 0 {
-		t.Errorf("a layer without a span goes from %d to %d", from, to)
+		t.Errorf("a layer without a span goes from %d to %d, want 0 to 0", from, to)
 	}
 	if j.layer("nothing") != nil {
 		t.Error("a layer that the matrix does not name")
@@ -215,7 +215,7 @@ func TestOwnSymbols(t *testing.T) {
 			if c.width == 0 {
 				for i := range l.Features {
 					if b := l.FeatureBounds(&l.Features[i]); b.Width() > 0 {
-						t.Errorf("something %d nm wide is drawn", b.Width())
+						t.Errorf("something %d nm wide is drawn, want nothing", b.Width())
 					}
 				}
 				return

@@ -20,7 +20,7 @@ func TestSmallest(t *testing.T) {
 	t.Parallel()
 	boards, findings := Read(t.Context(), smallest(matrixText, featuresText))
 	if len(boards) != 1 || len(boards[0].Copper()) != 1 {
-		t.Fatalf("boards = %d, findings %v", len(boards), findings)
+		t.Fatalf("%d boards, findings %v; want one board, with one copper layer", len(boards), findings)
 	}
 	if n := len(boards[0].Copper()[0].Features); n < 4 {
 		t.Errorf("features = %d, want a line, a pad, an arc and a surface at least", n)

@@ -56,7 +56,7 @@ func TestStandardSymbols(t *testing.T) {
 				return
 			}
 			if !ok || empty {
-				t.Fatalf("ok %v, empty %v", ok, empty)
+				t.Fatalf("read %v, empty %v; want true, false", ok, empty)
 			}
 			a := s.Build()
 			const slack = 12 // micrometres that circles made of chords may miss
@@ -85,7 +85,7 @@ func TestSymbolsThatDrawNothing(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"null1", "null25", "hole0"} {
 		if _, empty, ok := standardSymbol(name, float64(um)); !ok || !empty {
-			t.Errorf("%s: ok %v, empty %v", name, ok, empty)
+			t.Errorf("%s: read %v, empty %v; want both", name, ok, empty)
 		}
 	}
 }
@@ -191,7 +191,7 @@ func TestTurnedSymbols(t *testing.T) {
 	s, _, _ := rotateSymbol("rect1000x2_30", float64(um))
 	for _, p := range s.Build().Primitives[0].Area.Points {
 		if p.X > 400*um && p.Y > 0 {
-			t.Errorf("turned counter-clockwise: %v", p)
+			t.Errorf("turned clockwise, the corner at the upper right is at %v, want it below 0", p)
 		}
 	}
 }

@@ -21,7 +21,7 @@ func TestStructured(t *testing.T) {
 		t.Errorf("parseRecords (-want +got):\n%s", diff)
 	}
 	if got := parseRecords(nil); len(got) != 1 || len(got[0].value) != 0 {
-		t.Errorf("of nothing: %+v", got)
+		t.Errorf("of nothing: %+v, want one record without values", got)
 	}
 	if got := parseRecords([]byte(strings.Repeat("A {\n", 200_000))); len(got) > 100_002 {
 		t.Errorf("%d records of 200,000 that nest, want 100,002 at most", len(got))
@@ -72,7 +72,7 @@ func TestFields(t *testing.T) {
 		t.Errorf("count %d, want 7", got)
 	}
 	if got := w.int(); got != -1 {
-		t.Errorf("a count beyond all reason is %d", got)
+		t.Errorf("a count beyond all reason is %d, want -1", got)
 	}
 	if got := strings.TrimSpace(string(w.rest)); got != "rest of it" {
 		t.Errorf("rest %q, want rest of it", got)

@@ -58,7 +58,7 @@ func TestTree(t *testing.T) {
 		t.Errorf("folders of steps/pcb/layers %q, want bot and top", got)
 	}
 	if got := tr.folders("none"); len(got) != 0 {
-		t.Errorf("folders of nothing: %q", got)
+		t.Errorf("folders of nothing: %q, want none", got)
 	}
 }
 
@@ -109,6 +109,6 @@ func TestStepsAndFolders(t *testing.T) {
 		}
 	}
 	if len(boards) != 1 || !said {
-		t.Errorf("%d boards, said %v", len(boards), said)
+		t.Errorf("%d boards, step_missing said %v; want one, true", len(boards), said)
 	}
 }
