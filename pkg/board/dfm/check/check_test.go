@@ -57,7 +57,7 @@ func TestRunIsTheSame(t *testing.T) {
 	}
 	for _, f := range first.Findings {
 		if len(f.Places) > dfm.MaxPlaces || f.Count < len(f.Places) {
-			t.Errorf("%s: %d places of %d", f.Check, len(f.Places), f.Count)
+			t.Errorf("%s: %d places of %d, want no more than are counted, and %d at most", f.Check, len(f.Places), f.Count, dfm.MaxPlaces)
 		}
 	}
 	for range 5 {
@@ -76,12 +76,12 @@ func TestAssumed(t *testing.T) {
 	k := kit.New()
 	r, _ := Run(context.Background(), k.Board, dfm.Options{Only: []dfm.Name{dfm.BoardThickness}})
 	if len(r.Assumed) != 2 {
-		t.Errorf("nothing stated: %q", r.Assumed)
+		t.Errorf("nothing stated: assumed %q, want two assumptions", r.Assumed)
 	}
 	k.Facts.Thickness = pcb.State(1200*kit.Micron, pcb.Source{}, 1, "")
 	r, _ = Run(context.Background(), k.Board, dfm.Options{Only: []dfm.Name{dfm.BoardThickness}, CopperOz: 2})
 	if len(r.Assumed) != 0 {
-		t.Errorf("all stated: %q", r.Assumed)
+		t.Errorf("all stated: assumed %q, want nothing", r.Assumed)
 	}
 }
 
@@ -125,7 +125,7 @@ func TestGauge(t *testing.T) {
 	}
 	r := g.Result(func(j rule.Breach) string { return words.MM(j.Value) })
 	if f := kit.Want(t, &r, dfm.TrackWidth, dfm.MustFix, 2); f.Value != 50*kit.Micron || f.Places[1].Value != 98*kit.Micron {
-		t.Errorf("must_fix: %+v", f)
+		t.Errorf("must_fix: %+v, want a value of %d nm and %d nm at the second place", f, 50*kit.Micron, 98*kit.Micron)
 	}
 	if f := kit.Want(t, &r, dfm.TrackWidth, dfm.Warning, 4); f.Value != 99*kit.Micron {
 		t.Errorf("warning: %+v, want 99 µm", f)

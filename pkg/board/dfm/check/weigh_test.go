@@ -41,7 +41,7 @@ func TestWeigh(t *testing.T) {
 			t.Errorf("%s: weigh of %+v with %+v gives %+v and measure %+v, want must fix kept: %v", c.name, c.fault, c.raises, f, m, c.keeps)
 		}
 		if r.Findings[1].Level != c.raises.Level {
-			t.Errorf("%s: what contradicts is %v", c.name, r.Findings[1].Level)
+			t.Errorf("%s: the level of what contradicts is %v, want %v", c.name, r.Findings[1].Level, c.raises.Level)
 		}
 	}
 }

@@ -44,8 +44,8 @@ func TestCutGrid(t *testing.T) {
 			}
 		}
 	}
-	if cut > 20_000/5 {
-		t.Errorf("%d of 20000 points had to be measured", cut)
+	if limit := 20_000 / 5; cut > limit {
+		t.Errorf("%d of 20000 points had to be measured, want %d at most", cut, limit)
 	}
 }
 

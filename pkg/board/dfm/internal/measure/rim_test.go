@@ -212,7 +212,7 @@ func TestRimPoints(t *testing.T) {
 			t.Errorf("along %v: %d places, %d at its ends and %d on its rim, all %v; want %d, 2 and %d, all", e, points, ends, rim, all, rimPoints+2, 2*(rimParts+1))
 		}
 		if visitRimPoints(e, r, func(geom.Point) bool { return false }) {
-			t.Errorf("along %v: all places where the first is refused", e)
+			t.Errorf("along %v: visitRimPoints = true though the first place is refused, want false", e)
 		}
 	}
 }

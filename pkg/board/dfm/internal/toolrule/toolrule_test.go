@@ -15,7 +15,7 @@ func TestCustomRulesUnknown(t *testing.T) {
 		`(rule ok (constraint hole_to_hole (min 0.3mm)))`,
 	}}
 	if got := Custom(&r); len(got) != 2 || r.HoleToHole != 300*kit.Micron {
-		t.Errorf("unknown %q, hole to hole %d", got, r.HoleToHole)
+		t.Errorf("unknown %q, hole to hole %d nm; want two rules, and %d nm", got, r.HoleToHole, 300*kit.Micron)
 	}
 }
 

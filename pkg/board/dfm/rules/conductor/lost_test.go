@@ -71,12 +71,12 @@ func TestLostPads(t *testing.T) {
 					t.Errorf("%v %v of %d, want %v of %d: %s", f.Level, f.Check, f.Count, tt.level, tt.count, f.What)
 				}
 				if len(f.Answers) == 0 || f.Level == dfm.MustFix && !strings.Contains(f.What, "special_requirements") {
-					t.Errorf("no way on: %+v", f)
+					t.Errorf("no way on: %+v, want answers, and special_requirements in what must be fixed", f)
 				}
 				return
 			}
 			if tt.count > 0 {
-				t.Errorf("nothing is said: %+v", r.Findings)
+				t.Errorf("no finding on what is to be soldered, want %v of %d: %+v", tt.level, tt.count, r.Findings)
 			}
 		})
 	}

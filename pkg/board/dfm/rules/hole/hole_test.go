@@ -407,7 +407,7 @@ func TestCutByChance(t *testing.T) {
 			r := k.Judge(rings, of)
 			f := kit.Want(t, &r, dfm.AnnularRing, tt.level, 1)
 			if got := strings.Contains(f.What, "beside"); got != tt.chance {
-				t.Errorf("said to be chance: %v: %s", got, f.What)
+				t.Errorf("said to be chance: %v, want %v: %s", got, tt.chance, f.What)
 			}
 		})
 	}

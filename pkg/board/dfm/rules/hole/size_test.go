@@ -65,7 +65,7 @@ func TestAspectRatio(t *testing.T) {
 	blind.From, blind.To = 1, 2
 	r := k.Judge(sizes, map[dfm.Name]int64{dfm.AspectRatio: 7900})
 	if f := kit.Want(t, &r, dfm.AspectRatio, dfm.MustFix, 1); f.Value != 8000 {
-		t.Errorf("1.6 mm by 0.2 mm is %d", f.Value)
+		t.Errorf("1.6 mm by 0.2 mm is %d, want 8000", f.Value)
 	}
 	k.Stackup = []pcb.StackupLayer{
 		{Kind: pcb.StackCopper, Order: 1, Thickness: pcb.State(35*kit.Micron, pcb.Source{}, 1, "")},
@@ -74,7 +74,7 @@ func TestAspectRatio(t *testing.T) {
 	}
 	r = k.Judge(sizes, map[dfm.Name]int64{dfm.AspectRatio: 7900})
 	if f := kit.Want(t, &r, dfm.AspectRatio, dfm.MustFix, 2); f.Value != 10500 {
-		t.Errorf("the blind via is %d", f.Value)
+		t.Errorf("1.05 mm by 0.1 mm of the blind via is %d, want 10500", f.Value)
 	}
 }
 

@@ -92,7 +92,7 @@ func TestContainedBeside(t *testing.T) {
 	for _, f := range r.Findings {
 		for _, p := range f.Places {
 			if p.At == geom.Pt(5180*kit.Micron, 5*kit.Milli) {
-				t.Errorf("a ring of the hit: %+v", f)
+				t.Errorf("a ring of the hit: %+v, want none at %v", f, p.At)
 			}
 		}
 	}

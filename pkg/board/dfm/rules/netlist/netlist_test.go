@@ -770,14 +770,14 @@ func TestNetsUnknown(t *testing.T) {
 	t.Parallel()
 	k := kit.New()
 	if r := k.Judge(nets, nil); len(r.Unchecked) != 1 || !strings.Contains(r.Unchecked[0], "no nets") {
-		t.Errorf("empty board: %q", r.Unchecked)
+		t.Errorf("empty board: unchecked %q, want one sentence that there are no nets", r.Unchecked)
 	}
 	k.Wire(5, 5, 15, 5, "")
 	for i := range int64(10) {
 		k.ListPin(5+i, 20, "A", "R1", string(rune('a'+i)), pcb.Top)
 	}
 	if r := k.Judge(nets, nil); len(r.Unchecked) != 1 || !strings.Contains(r.Unchecked[0], "does not fit") || len(r.Findings) > 0 {
-		t.Errorf("misfit netlist: %q %+v", r.Unchecked, r.Findings)
+		t.Errorf("misfit netlist: unchecked %q, findings %+v; want one sentence that it does not fit, and no findings", r.Unchecked, r.Findings)
 	}
 }
 

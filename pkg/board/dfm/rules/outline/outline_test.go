@@ -66,7 +66,7 @@ func TestPiecesThatTouch(t *testing.T) {
 		}
 		r := k.Judge(pieces, nil)
 		if f := kit.Want(t, &r, dfm.BoardPieces, dfm.Warning, 2); !strings.Contains(f.What, words) {
-			t.Errorf("%d um apart: %s", gap, f.What)
+			t.Errorf("%d µm apart: %q does not say %q", gap, f.What, words)
 		}
 		k.Facts.Panel = pcb.State(true, pcb.Source{}, 0.9, "")
 		r = k.Judge(pieces, nil)

@@ -42,7 +42,7 @@ func TestSilkscreenThatFills(t *testing.T) {
 	k.Silk.Line(geom.Pt(30*kit.Milli, 5020*kit.Micron), geom.Pt(34*kit.Milli, 5020*kit.Micron), 25*kit.Micron, artwork.Meta{})
 	r = k.Judge(widths, of)
 	if f := kit.Want(t, &r, dfm.SilkWidth, dfm.Warning, 2); f.Value < 40*kit.Micron || f.Value > 50*kit.Micron {
-		t.Errorf("two lines beside each other make %d", f.Value)
+		t.Errorf("two lines beside each other make %d nm, want %d to %d nm", f.Value, 40*kit.Micron, 50*kit.Micron)
 	}
 }
 
@@ -111,6 +111,6 @@ func TestTexts(t *testing.T) {
 	k := kit.New()
 	k.Silk.Line(geom.Pt(5*kit.Milli, 5*kit.Milli), geom.Pt(9*kit.Milli, 5*kit.Milli), 200*kit.Micron, artwork.Meta{})
 	if r := k.Judge(texts, nil); len(r.Unchecked) != 1 {
-		t.Errorf("lines only: %v", r.Unchecked)
+		t.Errorf("lines only: unchecked %q, want one sentence", r.Unchecked)
 	}
 }
