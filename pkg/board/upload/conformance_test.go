@@ -390,7 +390,7 @@ func TestPartLists(t *testing.T) {
 				delete(got, code)
 			}
 			if len(got) > 0 {
-				t.Errorf("more was said: %v", got)
+				t.Errorf("more was said than wanted: %v", got)
 			}
 		})
 	}

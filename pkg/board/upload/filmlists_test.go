@@ -35,7 +35,7 @@ func TestFilmLists(t *testing.T) {
 			read := func(said *answers.FileAnswers) (*pcb.Board, string) {
 				p := upload.Read(t.Context(), files, upload.Options{Answers: said})
 				if len(p.Boards) != 1 || len(p.Refused) > 0 {
-					t.Fatalf("%d boards, refused %+v", len(p.Boards), p.Refused)
+					t.Fatalf("%d boards, refused %+v; want one, nothing", len(p.Boards), p.Refused)
 				}
 				var names []string
 				for _, l := range p.Boards[0].Copper() {
@@ -54,8 +54,9 @@ func TestFilmLists(t *testing.T) {
 				t.Errorf("masks at the top %+v, want x_L1.pho", masks)
 			}
 			if c.asks {
-				if _, got := read(&answers.FileAnswers{LeaveOut: []string{"x_L1.pho", "x_L3.pho", "x_L4.pho"}, LayerOrder: []string{"x_L2.pho"}}); got != "x_L2.pho" {
-					t.Errorf("answered: copper %q", got)
+				const want = "x_L2.pho"
+				if _, got := read(&answers.FileAnswers{LeaveOut: []string{"x_L1.pho", "x_L3.pho", "x_L4.pho"}, LayerOrder: []string{want}}); got != want {
+					t.Errorf("answered: copper %q, want %q", got, want)
 				}
 			}
 		})

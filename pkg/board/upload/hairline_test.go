@@ -62,7 +62,7 @@ func TestEdgeOfNoWidth(t *testing.T) {
 			}
 			if c.width == 0 {
 				if !slices.Contains(uploads.Codes(p, pcb.Problem), "outline_missing") {
-					t.Errorf("the size is not asked: %q", uploads.Codes(p, pcb.Note))
+					t.Errorf("the size is not asked: findings %q, want outline_missing", uploads.Codes(p, pcb.Note))
 				}
 				return
 			}

@@ -198,11 +198,11 @@ func TestAltiumBoard(t *testing.T) {
 	f.Track(pcbdoc.NetObject(pcbdoc.Top, 0), 1100, 1100, 1200, 1100, 8)
 	p := uploads.Set{"x.PcbDoc": string(f.Bytes())}.Read(t)
 	if len(p.Boards) != 1 || !p.Files[0].Used || p.Boards[0].Name != "x" || len(p.Findings) > 0 {
-		t.Errorf("boards %d, file %+v, findings %v", len(p.Boards), p.Files[0], p.Findings)
+		t.Errorf("%d boards, file %+v, findings %v; want one named x, used, none", len(p.Boards), p.Files[0], p.Findings)
 	}
 	p = uploads.Ordinary().Merge(uploads.Set{"x.PcbDoc": "|RECORD=Board|KIND=Protel_Advanced_PCB|"}).Read(t)
 	if got := uploads.Codes(p, pcb.Warning); len(got) > 0 || len(p.Boards) != 1 {
-		t.Errorf("beside Gerbers: %d boards, findings %v", len(p.Boards), got)
+		t.Errorf("beside Gerbers: %d boards, findings %v; want one, none", len(p.Boards), got)
 	}
 }
 

@@ -22,7 +22,7 @@ func TestSeparateApertures(t *testing.T) {
 	}.Read(t)
 	b := p.Boards[0]
 	if !slices.Contains(uploads.Codes(p, pcb.Note), "apertures_joined") || b.Facts.MinTrack.Value != 254_000 {
-		t.Errorf("findings %v, track %d", uploads.Codes(p, pcb.Note), b.Facts.MinTrack.Value)
+		t.Errorf("findings %v, narrowest track %d nm; want apertures_joined, 254000", uploads.Codes(p, pcb.Note), b.Facts.MinTrack.Value)
 	}
 }
 

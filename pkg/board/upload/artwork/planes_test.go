@@ -142,7 +142,7 @@ func TestBackupsOfTools(t *testing.T) {
 				return
 			}
 			if alone := (uploads.Set{name: source}).Read(t); len(alone.Boards) != 1 {
-				t.Errorf("alone: %d boards", len(alone.Boards))
+				t.Errorf("%s alone: %d boards, want one", name, len(alone.Boards))
 			}
 		})
 	}

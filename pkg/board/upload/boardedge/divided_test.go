@@ -40,7 +40,7 @@ func TestOutlineInSeveralFiles(t *testing.T) {
 			t.Parallel()
 			b := uploads.Set{"x.top": uploads.Gerber("", pads...), "x.bot": uploads.Gerber("", pads...), "x.drl": uploads.Drill("", pads...)}.Merge(c.files).Read(t).Boards[0]
 			if got := geom.Millimetres(b.Outline.Bounds().Width()); c.closed && got != c.width || b.Outline.Closed != c.closed {
-				t.Errorf("%.2f mm wide, closed %v", got, b.Outline.Closed)
+				t.Errorf("%.2f mm wide, closed %v; want %.2f, %v", got, b.Outline.Closed, c.width, c.closed)
 			}
 			i := slices.IndexFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == c.code })
 			if i < 0 || b.Findings[i].Level != c.level {

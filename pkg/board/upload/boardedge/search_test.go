@@ -58,7 +58,7 @@ func TestRoutedOutline(t *testing.T) {
 	p := uploads.Ordinary().Merge(uploads.Set{"x-Edge_Cuts.gbr": "", "x.rou": rout}).Read(t)
 	b := p.Boards[0]
 	if b.Facts.Width.Value != geom.MM(22) || b.Facts.Height.Value != geom.MM(12) || !b.Outline.Closed || len(b.Holes) != 3 {
-		t.Errorf("%d x %d, closed %v, %d holes", b.Facts.Width.Value, b.Facts.Height.Value, b.Outline.Closed, len(b.Holes))
+		t.Errorf("%d x %d nm, closed %v, %d holes; want 22 x 12 mm, closed, 3", b.Facts.Width.Value, b.Facts.Height.Value, b.Outline.Closed, len(b.Holes))
 	}
 	if diff := cmp.Diff([]string{"outline_from_rout"}, uploads.Codes(p, pcb.Warning)); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", t.Name(), diff)
@@ -78,11 +78,11 @@ func TestMistakenOutline(t *testing.T) {
 	beside := uploads.Gerber("", append([]string{"-3,0 -3,10"}, uploads.OutlineLines...)...)
 	lost := uploads.Set{"x.gtl": copper, "x.gbl": copper, "x.gts": copper, "x.gbs": copper, "x.gm13": title, "x.drl": uploads.Drill("", pads...)}.Read(t)
 	if diff := cmp.Diff([]string{"outline_missing"}, uploads.Codes(lost, pcb.Warning)); diff != "" {
-		t.Errorf("a drawing as the only mechanical layer: %s", diff)
+		t.Errorf("a drawing as the only mechanical layer (-want +got):\n%s", diff)
 	}
 	corners := uploads.Gerber("", "0,1 1,0", "19,0 20,1", "20,9 19,10", "1,10 0,9")
 	if alone := (uploads.Set{"x.gtl": copper, "x.gbl": copper, "x.gts": copper, "x.gbs": copper, "x.gko": corners, "x.drl": uploads.Drill("", pads...)}).Read(t); uploads.FindingOf(alone, "outline_open") == nil {
-		t.Errorf("corners without a frame elsewhere: %v", uploads.Codes(alone, pcb.Warning))
+		t.Errorf("corners without a frame elsewhere: findings %v, want outline_open", uploads.Codes(alone, pcb.Warning))
 	}
 	for name, c := range map[string]struct {
 		outline, mechanical string

@@ -18,7 +18,7 @@ func TestBlindVias(t *testing.T) {
 	}).Read(t)
 	b := p.Boards[0]
 	if !b.Facts.BlindVias.Value || b.Facts.CopperLayers.Value != 4 || len(b.Holes) != 5 {
-		t.Errorf("blind %v, %d layers, %d holes", b.Facts.BlindVias.Value, b.Facts.CopperLayers.Value, len(b.Holes))
+		t.Errorf("blind %v, %d layers, %d holes; want true, 4, 5", b.Facts.BlindVias.Value, b.Facts.CopperLayers.Value, len(b.Holes))
 	}
 }
 
@@ -34,7 +34,7 @@ func TestStatedSpanWithoutFile(t *testing.T) {
 			return f.Code == "drill_span" && strings.Contains(f.Message, "special_notes")
 		})
 		if b.Facts.BlindVias.Value != want || told != want {
-			t.Errorf("%s: blind %v, told %v", ldp, b.Facts.BlindVias.Value, told)
+			t.Errorf("%s: blind %v, told %v; want both %v", ldp, b.Facts.BlindVias.Value, told, want)
 		}
 	}
 }
@@ -92,7 +92,7 @@ func TestGoldFingers(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			if got := uploads.Ordinary().Merge(c.change).Merge(uploads.Set{"x-PTH.drl": uploads.Drill("", "3,9")}).Read(t).Boards[0].Facts.GoldFingers; got.Value != (c.want > 0) || got.Confidence != c.want {
-				t.Errorf("gold fingers: %+v", got)
+				t.Errorf("gold fingers: %+v, want confidence %v", got, c.want)
 			}
 		})
 	}

@@ -39,8 +39,8 @@ func TestExtensionEvidence(t *testing.T) {
 		"":        {},
 	} {
 		got, ok := extensionEvidence(in)
-		if ok == (want.Role == pcb.RoleUnknown) {
-			t.Errorf("extensionEvidence(%q) is known: %v", in, ok)
+		if known := want.Role != pcb.RoleUnknown; ok != known {
+			t.Errorf("extensionEvidence(%q) is known: %v, want %v", in, ok, known)
 		}
 		if diff := cmp.Diff(want, trimWhy(got)); diff != "" {
 			t.Errorf("extensionEvidence(%q) (-want +got):\n%s", in, diff)

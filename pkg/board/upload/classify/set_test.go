@@ -338,7 +338,7 @@ func FuzzClassify(f *testing.F) {
 		s := classifyAll(name1, data1, name2, data2)
 		for _, r := range s.Results {
 			if r.Format == "" || r.Why == "" {
-				t.Errorf("%q has format %q because %q", r.Name, r.Format, r.Why)
+				t.Errorf("%q has format %q because %q, want both said", r.Name, r.Format, r.Why)
 			}
 			if r.Group >= len(s.Groups) || r.Layer > 128+2 {
 				t.Errorf("file %q, file %q: report %+v, want a group that there is and a layer that can be", name1, name2, r.FileReport)

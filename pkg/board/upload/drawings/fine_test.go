@@ -20,7 +20,7 @@ func TestFineStrokes(t *testing.T) {
 		drawn := slices.ContainsFunc(b.Copper()[0].Features, func(f pcb.Feature) bool { return f.Function == pcb.FuncProfile })
 		told := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "drawing_in_copper" })
 		if drawn != want || told != want {
-			t.Errorf("a pen of %s: drawing %v, told %v", pen, drawn, told)
+			t.Errorf("a pen of %s: drawing %v, told %v; want both %v", pen, drawn, told, want)
 		}
 	}
 }

@@ -61,7 +61,7 @@ func TestToolLists(t *testing.T) {
 				said = said || f.Code == "drill_no_size" && f.Level == pcb.Problem
 			}
 			if open := strings.Contains(" "+c.want+" ", " 0 "); said != open {
-				t.Errorf("said to have no size: %v", said)
+				t.Errorf("said to have no size: %v, want %v", said, open)
 			}
 		})
 	}
@@ -78,10 +78,10 @@ func TestRouterTools(t *testing.T) {
 	for _, h := range p.Boards[0].Holes {
 		if h.Kind == pcb.SlotHole {
 			if h.Diameter != 500_000 {
-				t.Errorf("%d nm wide", h.Diameter)
+				t.Errorf("%d nm wide, want 500000", h.Diameter)
 			}
 			return
 		}
 	}
-	t.Errorf("no slot: %+v %+v", p.Boards[0].Holes, p.Files)
+	t.Errorf("no slot: holes %+v, files %+v", p.Boards[0].Holes, p.Files)
 }

@@ -46,7 +46,7 @@ func TestBackDrills(t *testing.T) {
 				t.Errorf("%d holes, told %d times, want %d", back, told, want)
 			}
 			if c.want && (b.Facts.BlindVias.Value || b.Facts.NonPlatedHoles.Value != 0 || b.Facts.PlatedHoles.Value != 3) {
-				t.Errorf("blind %v, bare %v, plated %v", b.Facts.BlindVias, b.Facts.NonPlatedHoles, b.Facts.PlatedHoles)
+				t.Errorf("blind %v, unplated holes %v, plated %v; want false, 0, 3", b.Facts.BlindVias, b.Facts.NonPlatedHoles, b.Facts.PlatedHoles)
 			}
 			if slices.Contains(uploads.Codes(&pcb.Project{Boards: []*pcb.Board{b}}, pcb.Problem), "drill_no_tool") {
 				t.Errorf("findings are %v, want no drill_no_tool", b.Findings)

@@ -123,11 +123,11 @@ func TestDrillsAsGerberX2(t *testing.T) {
 	area := "G36*\nX0Y0D02*\nX1000000Y0D01*\nX0Y1000000D01*\nX0Y0D01*\nG37*\nM02*\n"
 	p = uploads.Ordinary().Merge(uploads.Set{"x-PTH.drl": "", "x-PTH-drl.gbr": strings.Replace(file("ComponentDrill"), "M02*\n", area, 1)}).Read(t)
 	if got := strings.Join(uploads.Codes(p, pcb.Warning), " "); len(p.Boards[0].Holes) != 3 || got != "role_doubtful" {
-		t.Errorf("with an area: %d holes, %s", len(p.Boards[0].Holes), got)
+		t.Errorf("with an area: %d holes, warnings %s; want 3, role_doubtful", len(p.Boards[0].Holes), got)
 	}
 	p = uploads.Ordinary().Merge(uploads.Set{"x-PTH-drl.gbr": file("OtherDrawing")}).Read(t)
 	if got := uploads.Codes(p, pcb.Warning); len(p.Boards[0].Holes) != 3 || len(got) > 0 {
-		t.Errorf("beside a drill program: %d holes, %v", len(p.Boards[0].Holes), got)
+		t.Errorf("beside a drill program: %d holes, warnings %v; want 3, none", len(p.Boards[0].Holes), got)
 	}
 }
 

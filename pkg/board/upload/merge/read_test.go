@@ -88,7 +88,7 @@ func TestBoards(t *testing.T) {
 			}
 			p := s.Read(t)
 			if len(p.Boards) != c.boards || !slices.Contains(uploads.Codes(p, pcb.Note), c.want) {
-				t.Errorf("%d boards, findings %v", len(p.Boards), uploads.Codes(p, pcb.Note))
+				t.Errorf("%d boards, findings %v; want %d, %s", len(p.Boards), uploads.Codes(p, pcb.Note), c.boards, c.want)
 			}
 		})
 	}

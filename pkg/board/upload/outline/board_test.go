@@ -261,7 +261,7 @@ func TestPiecesThatAreNoBoard(t *testing.T) {
 			}
 			Shape(t.Context(), b)
 			if got := b.Outline.Bounds().Width(); got != c.width || len(b.Outline.Areas) != c.pieces {
-				t.Errorf("%d pieces, %d wide", len(b.Outline.Areas), got)
+				t.Errorf("%d pieces, %d nm wide; want %d, %d", len(b.Outline.Areas), got, c.pieces, c.width)
 			}
 			if n := len(b.Findings); n > 1 || n == 1 && (b.Findings[0].Code != c.findings || b.Findings[0].Level != pcb.Warning) || n == 0 && c.findings != "" {
 				t.Errorf("findings %+v, want the warning %q or none", b.Findings, c.findings)
@@ -291,7 +291,7 @@ func TestShapeOnSeveralLayers(t *testing.T) {
 		}
 		Shape(t.Context(), b)
 		if len(b.Findings) != 1 || b.Findings[0].Code != tt.want || b.Facts.Width.Confidence > 0.9 {
-			t.Errorf("%s: %+v, sure by %g", name, b.Findings, b.Facts.Width.Confidence)
+			t.Errorf("%s: findings %+v, sure by %g; want %s, 0.9 at most", name, b.Findings, b.Facts.Width.Confidence, tt.want)
 		}
 	}
 }
@@ -343,16 +343,16 @@ func TestShapeOnAnotherLayer(t *testing.T) {
 	b.Adopt(lines(pcb.RoleFabDrawing, concat(frame, board1, rect(4*mm, 4*mm, mm, mm))))
 	Shape(t.Context(), b)
 	if b.Facts.Width.Value != 10*mm || b.Facts.Height.Value != 8*mm || len(b.Findings) != 1 || b.Findings[0].Code != "outline_elsewhere" {
-		t.Errorf("%d by %d, findings %+v", b.Facts.Width.Value, b.Facts.Height.Value, b.Findings)
+		t.Errorf("%d by %d nm, findings %+v; want 10 by 8 mm, outline_elsewhere", b.Facts.Width.Value, b.Facts.Height.Value, b.Findings)
 	}
 	if b.Facts.Width.Confidence > 0.9 {
-		t.Errorf("too sure of it: %g", b.Facts.Width.Confidence)
+		t.Errorf("sure of the width by %g, want 0.9 at most", b.Facts.Width.Confidence)
 	}
 	none := boardWithPads(nil, geom.Pt(5*mm, 5*mm))
 	none.Layers = none.Layers[1:]
 	Shape(t.Context(), none)
 	if none.Facts.Width.Known || len(none.Findings) != 1 || none.Findings[0].Code != "outline_missing" {
-		t.Errorf("width known %v, findings %+v", none.Facts.Width.Known, none.Findings)
+		t.Errorf("width known %v, findings %+v; want false, outline_missing", none.Facts.Width.Known, none.Findings)
 	}
 }
 
@@ -489,7 +489,7 @@ func TestGapIsNamedWithPlaceAndSize(t *testing.T) {
 	}
 	f := b.Findings[0]
 	if ends := [2]geom.Point{*f.At, *f.To}; f.Size != 400_000 || ends != [2]geom.Point{{}, {X: 400_000}} && ends != [2]geom.Point{{X: 400_000}, {}} || !strings.Contains(f.Message, "0.400 mm") {
-		t.Errorf("%+v from %v to %v", f, *f.At, *f.To)
+		t.Errorf("%+v from %v to %v, want a gap of 400000 nm between 0, 0 and 400000, 0 that is called 0.400 mm", f, *f.At, *f.To)
 	}
 }
 
@@ -502,7 +502,7 @@ func TestManyLooseEnds(t *testing.T) {
 		edges = append(edges, geom.Line(geom.Pt(x, y), geom.Pt(x+2*mm, y+mm)))
 	}
 	if r := Find(t.Context(), edges); len(r.Outline.Open) == 0 || len(r.Outline.Areas) != 0 {
-		t.Errorf("%d open, %d closed", len(r.Outline.Open), len(r.Outline.Areas))
+		t.Errorf("%d open, %d closed; want some open, none closed", len(r.Outline.Open), len(r.Outline.Areas))
 	}
 }
 

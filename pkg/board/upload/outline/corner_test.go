@@ -25,7 +25,7 @@ func TestCorners(t *testing.T) {
 		i, found := c.find(p)
 		switch {
 		case found != (len(within) > 0), found && !within[i]:
-			t.Fatalf("corner of %v = %d, %v; within reach are %v", p, i, found, within)
+			t.Fatalf("corner of %v = %d, %v; want one of those within reach, %v", p, i, found, within)
 		case !found && int(i) != len(all):
 			t.Fatalf("new corner %d, want %d", i, len(all))
 		case !found:

@@ -62,7 +62,7 @@ func TestOutlineOfTwoPens(t *testing.T) {
 			Shape(t.Context(), b)
 			o := b.Outline
 			if !o.Closed || len(o.Areas) != 1 || len(o.Areas[0].Holes) != c.holes || b.Facts.Width.Value != 40*mm || b.Facts.Height.Value != 20*mm {
-				t.Errorf("closed %v, %d pieces, %d x %d: %+v", o.Closed, len(o.Areas), b.Facts.Width.Value, b.Facts.Height.Value, b.Findings)
+				t.Errorf("closed %v, %d pieces %+v, %d x %d nm; want true, 1 with %d holes, 40 x 20 mm: %+v", o.Closed, len(o.Areas), o.Areas, b.Facts.Width.Value, b.Facts.Height.Value, c.holes, b.Findings)
 			}
 		})
 	}

@@ -67,11 +67,11 @@ func TestTitleOnEveryLayerFile(t *testing.T) {
 	b.Adopt(lines(pcb.RoleCopper, concat(title, []geom.Edge{within})))
 	Shape(t.Context(), b)
 	if w, h := b.Facts.Width.Value, b.Facts.Height.Value; w != 20*mm || h != 10*mm || len(b.Outline.Areas) != 1 {
-		t.Errorf("%d by %d in %d pieces: %+v", w, h, len(b.Outline.Areas), b.Findings)
+		t.Errorf("%d by %d nm in %d pieces, want 20 by 10 mm in one: %+v", w, h, len(b.Outline.Areas), b.Findings)
 	}
 	small := boardWithPads(concat(rect(0, 0, 20*mm, 10*mm), letter), geom.Pt(5*mm, 5*mm), geom.Pt(500_000, 31*mm))
 	Shape(t.Context(), small)
 	if len(small.Outline.Areas) != 2 {
-		t.Errorf("a small piece with a pad was left aside: %+v", small.Findings)
+		t.Errorf("with a pad on the small piece: %d pieces, want 2: %+v", len(small.Outline.Areas), small.Findings)
 	}
 }

@@ -30,10 +30,10 @@ func TestSidesDrawnTwice(t *testing.T) {
 			t.Parallel()
 			o := Find(t.Context(), concat(open, sides)).Outline
 			if len(o.Areas) != 1 {
-				t.Fatalf("%d areas, %d open", len(o.Areas), len(o.Open))
+				t.Fatalf("%d areas, %d open; want one area", len(o.Areas), len(o.Open))
 			}
 			if a := o.Areas[0].Area() / 1e12; a < 79.9 || a > 80.1 {
-				t.Errorf("area %.3f mm²", a)
+				t.Errorf("area %.3f mm², want 80 within 0.1", a)
 			}
 		})
 	}
@@ -47,9 +47,9 @@ func TestArcsDrawnTwice(t *testing.T) {
 	parts := []geom.Edge{geom.ArcEdge(at(5, 0), at(0, 5), at(0, 0), false), geom.ArcEdge(at(3, 4), at(-5, 0), at(0, 0), false)}
 	o := Find(t.Context(), concat([]geom.Edge{geom.Line(at(-5, 0), at(5, 0)), half}, parts)).Outline
 	if len(o.Areas) != 1 || !o.Closed {
-		t.Fatalf("%d areas, %d open", len(o.Areas), len(o.Open))
+		t.Fatalf("%d areas, %d open, closed %v; want one area, closed", len(o.Areas), len(o.Open), o.Closed)
 	}
 	if a := o.Areas[0].Area() / 1e12; a < 39.2 || a > 39.3 {
-		t.Errorf("area %.3f mm²", a)
+		t.Errorf("area %.3f mm², want 39.2 to 39.3", a)
 	}
 }

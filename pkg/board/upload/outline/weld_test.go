@@ -68,11 +68,11 @@ func TestOverruns(t *testing.T) {
 			line(0, 7843, 0, 6633), line(0, 6597, 0, 4834), line(0, 4875, 0, 1946), line(0, 1911, 0, -2),
 		}).Outline
 		if len(o.Areas) != 1 || len(o.Open) != tt.open || o.Closed != (tt.open == 0) {
-			t.Errorf("by %d: %d areas, %d open, closed %t", tt.by, len(o.Areas), len(o.Open), o.Closed)
+			t.Errorf("by %d: %d areas, %d open, closed %t; want 1, %d, %t", tt.by, len(o.Areas), len(o.Open), o.Closed, tt.open, tt.open == 0)
 			continue
 		}
 		if a := o.Areas[0].Area() / mm / mm; math.Abs(a-80) > 0.1 {
-			t.Errorf("by %d: %.3f mm²", tt.by, a)
+			t.Errorf("by %d: area %.3f mm², want 80 within 0.1", tt.by, a)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func TestPanelStatedInArtwork(t *testing.T) {
 			t.Errorf("%s: panel_stated told %v, want %v: %q", c.name, said, c.said, uploads.Codes(p, pcb.Note))
 		}
 		if !p.Boards[0].Facts.Width.Known {
-			t.Errorf("%s: no size", c.name)
+			t.Errorf("%s: the board has no size", c.name)
 		}
 	}
 }

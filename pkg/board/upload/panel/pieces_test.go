@@ -40,7 +40,7 @@ func TestSeveralBoardsInOneFile(t *testing.T) {
 				t.Errorf("separate boards %v, want %v; %d areas", got, c.want, len(b.Outline.Areas))
 			}
 			if panel := b.Facts.Panel.IsStated() && b.Facts.Panel.Confidence > 0.7; panel != c.scored {
-				t.Errorf("panel %+v of %d areas", b.Facts.Panel, len(b.Outline.Areas))
+				t.Errorf("panel %+v of %d areas, want stated beyond 0.7: %v", b.Facts.Panel, len(b.Outline.Areas), c.scored)
 			}
 		})
 	}

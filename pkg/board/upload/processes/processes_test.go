@@ -100,14 +100,14 @@ func TestProcesses(t *testing.T) {
 				got = append(got, n.Value)
 				told := slices.DeleteFunc(uploads.Codes(p, pcb.Warning), func(code string) bool { return code != string(n.Value) })
 				if len(told) != 1 || n.Source.File == "" {
-					t.Errorf("%s of %q is told %d times", n.Value, n.Source.File, len(told))
+					t.Errorf("%s of %q is told %d times, want once, and its file", n.Value, n.Source.File, len(told))
 				}
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", t.Name(), diff)
 			}
 			if holes := p.Boards[0].Facts.PlatedHoles.Value; holes < 3 || holes > 4 {
-				t.Errorf("%d plated holes", holes)
+				t.Errorf("%d plated holes, want 3 or 4", holes)
 			}
 		})
 	}
@@ -164,7 +164,7 @@ func TestMarksOfNotes(t *testing.T) {
 	}
 	for fields, want := range map[string]bool{`"IPC-2221-Type":"4"`: true, `"IPC-2221-Type":"3"`: false} {
 		if f := uploads.Ordinary().Merge(uploads.Set{"x.gbrjob": uploads.Job(fields)}).Read(t).Boards[0].Facts; f.BlindVias.Value != want || f.Flex.Value {
-			t.Errorf("%s: blind vias %v", fields, f.BlindVias.Value)
+			t.Errorf("%s: blind vias %v, flexible %v; want %v, false", fields, f.BlindVias.Value, f.Flex.Value, want)
 		}
 	}
 	if p := notes("Blind vias L1 to L2\n"); !p.Boards[0].Facts.BlindVias.Value {
@@ -179,11 +179,11 @@ func TestMarksOfNotes(t *testing.T) {
 	for layer, want := range map[string]bool{"BOARD GEOMETRY/V_SCORE": true, "MANUFACTURING/VCUT_LINES": true, "BOARD GEOMETRY/DIMENSION": false} {
 		p := uploads.Ordinary().Merge(uploads.Set{"FAB.art": allegroLayerFile("FAB", "DRAWING FORMAT/OUTLINE", layer)}).Read(t)
 		if got := slices.Contains(uploads.Codes(p, pcb.Warning), "score_noted"); got != want {
-			t.Errorf("a film that shows %s tells of V-scores: %v", layer, got)
+			t.Errorf("a film that shows %s tells of V-scores: %v, want %v", layer, got, want)
 		}
 	}
 	if got := uploads.Codes(notes("No V-scores\n"), pcb.Warning); slices.Contains(got, "score_noted") {
-		t.Errorf("V-scores that are denied: %v", got)
+		t.Errorf("V-scores that are denied: findings %v, want no score_noted", got)
 	}
 }
 
@@ -198,7 +198,7 @@ func TestLayerFilesOfProcessesShowNoEdge(t *testing.T) {
 	for layerFile, want := range map[string]bool{"MANUFACTURING/BACKDRILL": false, "MANUFACTURING/NCLEGEND-1-2": true} {
 		p := uploads.Ordinary().Merge(uploads.Set{"x-Edge_Cuts.gbr": "", "x-F_Cu.gbr": copper, "x-B_Cu.gbr": copper, "f.art": allegroLayerFile("F", "BOARD GEOMETRY/OUTLINE", layerFile)}).Read(t)
 		if got := p.Boards[0].Facts.Width.Known; got != want {
-			t.Errorf("%s gives the outline: %v", layerFile, got)
+			t.Errorf("%s gives the outline: %v, want %v", layerFile, got, want)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func TestOverlappingContour(t *testing.T) {
 			t.Errorf("%s: findings %v, want overlapping_contour", file, got)
 		}
 		if got := uploads.Codes(p, pcb.Problem); want < pcb.Problem && slices.Contains(got, "overlapping_contour") {
-			t.Errorf("%s: stops the order", file)
+			t.Errorf("%s: overlapping_contour stops the order, want it as a %v at most", file, want)
 		}
 	}
 }
@@ -41,7 +41,7 @@ func TestLetteringInMask(t *testing.T) {
 		t.Errorf("warnings of a mask %v, want overlapping_contour", got)
 	}
 	if got := uploads.Codes(p, pcb.Problem); slices.Contains(got, "overlapping_contour") {
-		t.Errorf("stops the order: %v", got)
+		t.Errorf("overlapping_contour of a mask stops the order: problems %v", got)
 	}
 }
 
@@ -57,7 +57,7 @@ func TestBadApertureOfInk(t *testing.T) {
 			t.Errorf("%s: findings %v, want bad_aperture", file, got)
 		}
 		if got := uploads.Codes(p, pcb.Problem); want < pcb.Problem && slices.Contains(got, "bad_aperture") {
-			t.Errorf("%s: stops the order", file)
+			t.Errorf("%s: bad_aperture stops the order, want it as a %v at most", file, want)
 		}
 	}
 }

@@ -63,6 +63,6 @@ func TestDrillLayerFiles(t *testing.T) {
 	}
 	s, lands := uploads.BoardWithHoles()
 	if p := s.Merge(uploads.Set{"holes9.gbr": layerFileOf(lands, 0.8, 1)}).Read(t); slices.Contains(uploads.Codes(p, pcb.Warning), "drill_film") || len(p.Boards[0].Holes) != 12 {
-		t.Errorf("beside a drill file: %d holes, %v", len(p.Boards[0].Holes), uploads.Codes(p, pcb.Warning))
+		t.Errorf("beside a drill file: %d holes, warnings %v; want 12, no drill_film", len(p.Boards[0].Holes), uploads.Codes(p, pcb.Warning))
 	}
 }

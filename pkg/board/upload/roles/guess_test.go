@@ -23,7 +23,7 @@ func TestRoleUnknownOfABlankFile(t *testing.T) {
 			}
 		}
 		if !slices.Contains(uploads.Codes(p, want), "role_unknown") {
-			t.Errorf("not told: %v", uploads.Codes(p, pcb.Note))
+			t.Errorf("findings %v, want role_unknown as a %v", uploads.Codes(p, pcb.Note), want)
 		}
 	}
 }

@@ -41,7 +41,7 @@ func TestLayerStatedTwice(t *testing.T) {
 			p := base().Merge(c.files).Read(t)
 			b := p.Boards[0]
 			if len(p.Boards) != 1 || len(b.Copper()) != 4 {
-				t.Fatalf("%d boards, %d copper layers", len(p.Boards), len(b.Copper()))
+				t.Fatalf("%d boards, %d copper layers; want 1, 4", len(p.Boards), len(b.Copper()))
 			}
 			for i, l := range b.Copper() {
 				if l.Order != i+1 {

@@ -44,10 +44,10 @@ func TestUntouchedSetupsStateNothing(t *testing.T) {
 		p := uploads.Ordinary().Merge(files).Read(t)
 		f := p.Boards[0].Facts
 		if f.MaskColour.Value != c.mask || f.MaskColour.IsStated() != c.stated || f.Thickness.IsStated() != c.thickness {
-			t.Errorf("%s: mask %+v, thickness %+v", name, f.MaskColour, f.Thickness)
+			t.Errorf("%s: mask %+v, thickness %+v; want mask %q, stated %v, thickness stated %v", name, f.MaskColour, f.Thickness, c.mask, c.stated, c.thickness)
 		}
 		if got := slices.Contains(uploads.Codes(p, pcb.Warning), "notes_differ"); got != c.differ {
-			t.Errorf("%s: notes differ: %v", name, got)
+			t.Errorf("%s: notes differ: %v, want %v", name, got, c.differ)
 		}
 	}
 }

@@ -264,7 +264,7 @@ func TestLanguages(t *testing.T) {
 	}
 	for _, text := range []string{"rotate the board", "alignment", "Verdein", "a normal via"} {
 		if got := english(strings.ToLower(text)); got != strings.ToLower(text) {
-			t.Errorf("%q becomes %q", text, got)
+			t.Errorf("%q becomes %q, want it unchanged in lower case", text, got)
 		}
 	}
 }

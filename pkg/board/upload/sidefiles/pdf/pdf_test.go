@@ -164,7 +164,7 @@ func TestReadIsBounded(t *testing.T) {
 			cost = max(cost, t.cost)
 		}
 		if cost > 2*maxCost || len(pages) > maxPages || len(p.runs) > maxRuns || f.left < -MaxSize || f.values < -1 {
-			t.Errorf("%s: %d pages, %d runs, %d bytes and %d values left", name, len(pages), len(p.runs), f.left, f.values)
+			t.Errorf("%s: a font costs %d, %d pages, %d runs, %d bytes and %d values left; want %d, %d and %d at most, %d and -1 at least", name, cost, len(pages), len(p.runs), f.left, f.values, 2*maxCost, maxPages, maxRuns, -MaxSize)
 		}
 		if got, err := Read(file); err != nil || len(got) > MaxLines {
 			t.Errorf("%s: %d lines, error %v", name, len(got), err)
