@@ -38,7 +38,7 @@ func TestCorpus(t *testing.T) {
 		}
 	}
 	if seen < len(broken) {
-		t.Errorf("the folder holds %d archives only", seen)
+		t.Errorf("the folder holds %d archives, want %d at least", seen, len(broken))
 	}
 }
 

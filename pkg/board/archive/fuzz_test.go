@@ -31,7 +31,7 @@ func FuzzUnpack(f *testing.F) {
 		var total int64
 		report, err := archive.Unpack(t.Context(), "x", bytes.NewReader(data), int64(len(data)), limits, func(m archive.Member, r io.Reader) error {
 			if !filepath.IsLocal(m.Name) || path.Clean(m.Name) != m.Name {
-				t.Errorf("Unpack emits the name %q", m.Name)
+				t.Errorf("Unpack emits the name %q, want a clean local path", m.Name)
 			}
 			n, err := io.Copy(io.Discard, r)
 			total += n
@@ -41,7 +41,7 @@ func FuzzUnpack(f *testing.F) {
 			t.Errorf("Unpack = %v, want an *archive.Error", err)
 		}
 		if total > limits.Bytes || report.Members > limits.Members {
-			t.Errorf("Unpack yields %d bytes in %d members", total, report.Members)
+			t.Errorf("Unpack yields %d bytes in %d members, want %d and %d at most", total, report.Members, limits.Bytes, limits.Members)
 		}
 	})
 }

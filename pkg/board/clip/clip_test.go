@@ -167,10 +167,10 @@ func checkLaws(t *testing.T, seed uint64, a, b Rings, size float64) {
 	ab, ba := combine(t, Difference, a, b), combine(t, Difference, b, a)
 	slack := 1e-9*size*size + 400*size // edges move by less than a nanometre
 	if d := area(ab) + area(ba) + area(and) - area(or); math.Abs(d) > slack {
-		t.Errorf("seed %d: parts and union differ by %g of %g", seed, d, area(or))
+		t.Errorf("seed %d: parts and union differ by %g of %g, want %g at most", seed, d, area(or), slack)
 	}
 	if d := area(ab) + area(and) - area(combine(t, Union, a, nil)); math.Abs(d) > slack {
-		t.Errorf("seed %d: parts of the first differ by %g", seed, d)
+		t.Errorf("seed %d: parts of the first differ by %g, want %g at most", seed, d, slack)
 	}
 	r := rand.New(rand.NewPCG(seed, 2))
 	for range 60 {
@@ -181,13 +181,13 @@ func checkLaws(t *testing.T, seed uint64, a, b Rings, size float64) {
 		inA, inB := a.winding(q) != 0, b.winding(q) != 0
 		for op, got := range map[Op][]geom.Polygon{Union: or, Intersection: and, Difference: ab} {
 			if contains(got, q) != op.isInside(inA, inB) {
-				t.Errorf("seed %d: op %d at %v is %v", seed, op, q, contains(got, q))
+				t.Errorf("seed %d: op %d at %v is %v, want %v", seed, op, q, contains(got, q), op.isInside(inA, inB))
 			}
 		}
 	}
 	again := combine(t, Union, Outlines(or), nil)
 	if d := area(again) - area(or); math.Abs(d) > slack {
-		t.Errorf("seed %d: uniting the result once more changes it by %g", seed, d)
+		t.Errorf("seed %d: uniting the result once more changes it by %g, want %g at most", seed, d, slack)
 	}
 }
 
@@ -238,8 +238,9 @@ func FuzzOf(f *testing.F) {
 		or, and := combine(t, Union, a, b), combine(t, Intersection, a, b)
 		ab, ba := combine(t, Difference, a, b), combine(t, Difference, b, a)
 		size := 256 * float64(scale)
-		if d := area(ab) + area(ba) + area(and) - area(or); math.Abs(d) > 1e-9*size*size+4000*size {
-			t.Errorf("parts and union differ by %g", d)
+		slack := 1e-9*size*size + 4000*size
+		if d := area(ab) + area(ba) + area(and) - area(or); math.Abs(d) > slack {
+			t.Errorf("parts and union differ by %g, want %g at most", d, slack)
 		}
 	})
 }
@@ -272,7 +273,7 @@ func TestWindowCoversTheSameInside(t *testing.T) {
 		whole := area(combine(t, Intersection, within, a))
 		cut := area(combine(t, Intersection, within, a.Window(box.Grow(1000))))
 		if math.Abs(whole-cut) > 40*size {
-			t.Errorf("seed %d: area %g in the window, %g of the whole", seed, cut, whole)
+			t.Errorf("seed %d: area %g in the window, want %g as in the whole, within %d", seed, cut, whole, 40*size)
 		}
 	}
 	if got := (Rings{square(0, 0, 10)}).Window(geom.BoxOf(geom.Pt(50, 50), geom.Pt(60, 60))); len(got) != 0 {

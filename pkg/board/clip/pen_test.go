@@ -56,8 +56,9 @@ func TestStrokesOfArcs(t *testing.T) {
 					for at, line := e.A, e.AppendFlat(nil, Tolerance); len(line) > 0; at, line = line[0], line[1:] {
 						chain = append(chain, Flat(geom.Capsule(at, line[0], r), false))
 					}
-					if differ := area(combine(t, Difference, got, chain)) + area(combine(t, Difference, chain, got)); differ > 2.5*Tolerance*(e.Len()*2+7*float64(r)) {
-						t.Errorf("%v with a pen of radius %d differs by %v nm² from a chain of strokes", e, r, differ)
+					limit := 2.5 * Tolerance * (e.Len()*2 + 7*float64(r))
+					if differ := area(combine(t, Difference, got, chain)) + area(combine(t, Difference, chain, got)); differ > limit {
+						t.Errorf("%v with a pen of radius %d differs by %v nm² from a chain of strokes, want %v at most", e, r, differ, limit)
 					}
 					if few := 4*geom.Chords(e, Tolerance) + 300; got.Len() > few && float64(radius) > 1.5*float64(r) {
 						t.Errorf("%v with a pen of radius %d has %d corners, want %d or less", e, r, got.Len(), few)

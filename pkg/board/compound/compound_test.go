@@ -84,7 +84,7 @@ func TestDamaged(t *testing.T) {
 		}
 		got, err := f.Stream("a", "large")
 		if err == nil && len(got) > len(data) {
-			t.Errorf("%s: %d bytes of a file of %d", name, len(got), len(data))
+			t.Errorf("%s: a stream of %d bytes, want no more than the file's %d", name, len(got), len(data))
 		}
 		if err == nil && len(got) == 10_000 && name != "a list of tables in circles" && bytes.Equal(got, bytes.Repeat([]byte("0123456789"), 1000)) {
 			t.Errorf("%s: was read as if nothing was wrong", name)
@@ -102,7 +102,7 @@ func FuzzOpen(f *testing.F) {
 		}
 		for _, name := range c.Folders() {
 			if got, _ := c.Stream(name, "large"); len(got) > len(data) {
-				t.Fatalf("%d bytes of a file of %d", len(got), len(data))
+				t.Fatalf("stream %q has %d bytes, want no more than the file's %d", name, len(got), len(data))
 			}
 		}
 	})

@@ -156,7 +156,7 @@ func TestHolesInsideStayExact(t *testing.T) {
 	c := b.extract(t)
 	p := c.Layers[0].Items[0].Shape.Polygon()
 	if len(p.Holes) != 1 || len(p.Holes[0].Bends) == 0 {
-		t.Fatalf("hole is not a circle: %+v", p)
+		t.Fatalf("%+v, want one hole, a circle", p)
 	}
 	if want := 100*float64(mm)*float64(mm) - math.Pi*2.25*float64(mm)*float64(mm); math.Abs(p.Area()-want) > 1e6 {
 		t.Errorf("area %g, want %g", p.Area(), want)
@@ -192,7 +192,7 @@ func TestNegativePlane(t *testing.T) {
 	}
 	b.Outline = pcb.Outline{Open: []geom.Path{{Points: []geom.Point{{}, {X: 30 * mm, Y: 25 * mm}}}}}
 	if c = b.extract(t); len(c.Assumed) != 1 || !hasCopper(c, 1, 29*mm, 24*mm) {
-		t.Errorf("open outline: assumed %q", c.Assumed)
+		t.Errorf("open outline: assumed %q, copper in its corner %v; want one assumption, and copper", c.Assumed, hasCopper(c, 1, 29*mm, 24*mm))
 	}
 }
 
@@ -316,7 +316,7 @@ func TestNear(t *testing.T) {
 	n := 0
 	l.VisitNear(&l.Items[0].Shape, float64(2*mm), func(i int, d float64, p, q geom.Point) bool {
 		if n++; i == 1 && (math.Abs(d-float64(2*mm)) > 1 || p != geom.Pt(5*mm+mm/2, 5*mm) || q != geom.Pt(8*mm-mm/2, 5*mm)) {
-			t.Errorf("distance %g from %v to %v", d, p, q)
+			t.Errorf("distance %g from %v to %v, want %d from %v to %v", d, p, q, 2*mm, geom.Pt(5*mm+mm/2, 5*mm), geom.Pt(8*mm-mm/2, 5*mm))
 		}
 		return true
 	})

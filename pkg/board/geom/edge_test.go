@@ -43,7 +43,7 @@ func TestEdgeMeasures(t *testing.T) {
 		}
 		r := tt.e.Reverse()
 		if !isNear(r.Len(), tt.e.Len(), 1) || r.Mid().Dist(tt.e.Mid()) > 2 {
-			t.Errorf("%s: reversed it is another edge: %+v", tt.name, r)
+			t.Errorf("%s: reversed it is %+v, want the length %.0f and the middle %v, within 2 nm", tt.name, r, tt.e.Len(), tt.e.Mid())
 		}
 	}
 }

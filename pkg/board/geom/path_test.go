@@ -36,7 +36,7 @@ func TestPathMeasures(t *testing.T) {
 			t.Errorf("%s: winding inside %d, want %d", tt.name, w, sense)
 		}
 		if w := tt.p.Winding(tt.outer); w != 0 {
-			t.Errorf("%s: winding outside %d", tt.name, w)
+			t.Errorf("%s: winding outside %d, want 0", tt.name, w)
 		}
 		flat := Path{Points: tt.p.Flatten(1000), Closed: true}
 		if got := flat.Area() / float64(mm) / float64(mm); !isNear(got, tt.area, 0.01) {
@@ -161,7 +161,7 @@ func TestTransform(t *testing.T) {
 	arc := ArcEdge(Pt(2*mm, 0), Pt(0, 2*mm), Pt(0, 0), false)
 	m := Transform{Mirror: true}
 	if got := m.Edge(arc); got.Turn != Clockwise || got.Mid().Dist(m.Apply(arc.Mid())) > 2 {
-		t.Errorf("a mirrored arc is %+v", got)
+		t.Errorf("a mirrored arc is %+v, want it clockwise through %v", got, m.Apply(arc.Mid()))
 	}
 	path := Capsule(Pt(0, 0), Pt(3*mm, mm), mm)
 	if got := m.Path(path).Area(); !isNear(got, -path.Area(), 1e7) {
@@ -174,7 +174,7 @@ func TestHull(t *testing.T) {
 	pts := []Point{{0, 0}, {4, 0}, {2, 0}, {4, 4}, {2, 2}, {0, 4}, {1, 3}, {4, 2}}
 	h := Path{Points: Hull(pts), Closed: true}
 	if len(h.Points) != 4 || h.Area() != 16 {
-		t.Errorf("hull %v, area %g", h.Points, h.Area())
+		t.Errorf("hull %v, area %g; want 4 corners, 16", h.Points, h.Area())
 	}
 }
 
@@ -186,7 +186,7 @@ func TestBox(t *testing.T) {
 	}
 	a, b := Box{Max: Pt(10, 10)}, Box{Pt(13, 14), Pt(20, 20)}
 	if a.Dist(b) != 5 || a.Overlaps(b) || !a.Overlaps(a) || a.Union(b) != (Box{Max: Pt(20, 20)}) || e.Union(a) != a {
-		t.Errorf("distance %g, overlap %v, union %v", a.Dist(b), a.Overlaps(b), a.Union(b))
+		t.Errorf("distance %g, overlap %v, with itself %v, union %v, with an empty box %v; want 5, false, true, %v, %v", a.Dist(b), a.Overlaps(b), a.Overlaps(a), a.Union(b), e.Union(a), Box{Max: Pt(20, 20)}, a)
 	}
 	if !a.ContainsBox(Box{Pt(1, 1), Pt(10, 2)}) || a.ContainsBox(b) {
 		t.Errorf("%v contains 1,1 to 10,2: %v, %v: %v; want the first alone", a, a.ContainsBox(Box{Pt(1, 1), Pt(10, 2)}), b, a.ContainsBox(b))

@@ -55,7 +55,7 @@ func TestOverlapOfWidth(t *testing.T) {
 			p.LineTo(geom.Pt(q[0], q[1]))
 		}
 		if _, ok := p.Overlap(64, 10*um); ok != want {
-			t.Errorf("a place of %d nm: %v", width, ok)
+			t.Errorf("a place of %d nm: overlaps %v, want %v", width, ok, want)
 		}
 	}
 }

@@ -80,11 +80,11 @@ func TestProject(t *testing.T) {
 	same(t, b, got, 0)
 	for _, n := range b.Nets[1:] {
 		if !slices.Contains(got.Nets, n) {
-			t.Errorf("net %q is lost: %q", n.Name, got.Nets)
+			t.Errorf("net %q is lost, left are %q", n.Name, got.Nets)
 		}
 	}
 	if n := len(got.Find(pcb.RoleVCut, pcb.NoSide)); n != 1 {
-		t.Errorf("%d layers of V-cuts", n)
+		t.Errorf("%d layers of V-cuts, want 1", n)
 	}
 	if f := got.Facts.Thickness; f.Value != 1_200_000 {
 		t.Errorf("thickness = %+v, want 1.2 mm", f)
@@ -123,7 +123,7 @@ func TestOneLayer(t *testing.T) {
 		})
 		b.Layers = b.Layers[:1]
 		if got := roundTrip(t, b).Copper(); len(got) != 1 || got[0].Side != side || len(got[0].Features) != 1 {
-			t.Errorf("%s layer became %d layers: %+v", side, len(got), got)
+			t.Errorf("%s layer became %d layers, want one of one feature on that side: %+v", side, len(got), got)
 		}
 	}
 }
@@ -142,7 +142,7 @@ func TestLayersOfAKind(t *testing.T) {
 	}
 	got := roundTrip(t, b)
 	if n := len(got.Find(pcb.RoleSilk, pcb.Top)); n != 1 {
-		t.Fatalf("%d legend files", n)
+		t.Fatalf("%d legend files, want 1", n)
 	}
 	samePicture(t, b, got, pcb.Top, 0)
 }
@@ -171,9 +171,10 @@ func TestHoles(t *testing.T) {
 	same(t, b, got, 100)
 	for i := range got.Holes {
 		h := &got.Holes[i]
+		const limit = 1000
 		if h.Kind == pcb.RoutedHole && h.Diameter == mm {
-			if d := magnitude(got.Routes[h.Path].Length() - arc.Length()); d > 1000 {
-				t.Errorf("the routed path changed its length by %.0f nm", d)
+			if d := magnitude(got.Routes[h.Path].Length() - arc.Length()); d > limit {
+				t.Errorf("the routed path changed its length by %.0f nm, want %d at most", d, limit)
 			}
 		}
 	}
@@ -190,7 +191,7 @@ func TestOpenOutline(t *testing.T) {
 	b.Outline = pcb.Outline{Open: []geom.Path{open}}
 	text := string(file(t, b, "plate-Edge_Cuts.gbr"))
 	if n := strings.Count(text, "D01*"); n != 3 {
-		t.Errorf("%d strokes of an outline of three sides", n)
+		t.Errorf("%d strokes of an outline of three sides, want 3", n)
 	}
 	b.Outline = pcb.Outline{}
 	files, err := gerberout.Files(b, gerberout.Options{})

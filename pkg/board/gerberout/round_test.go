@@ -38,7 +38,7 @@ func roundTrip(t *testing.T, b *pcb.Board) *pcb.Board {
 		}
 	}
 	if len(p.Boards) != 1 {
-		t.Fatalf("%d boards came of one; findings %+v", len(p.Boards), p.Findings)
+		t.Fatalf("%d boards came of one, want one; findings %+v", len(p.Boards), p.Findings)
 	}
 	return p.Boards[0]
 }
@@ -59,20 +59,20 @@ func keep(t *testing.T, name string, data []byte) {
 func same(t *testing.T, b, got *pcb.Board, most int) {
 	t.Helper()
 	if n, m := len(b.Copper()), len(got.Copper()); n != m {
-		t.Errorf("%d copper layers became %d", n, m)
+		t.Errorf("%d copper layers became %d, want as many", n, m)
 	}
 	x, y := b.Outline.Bounds(), got.Outline.Bounds()
 	const off = mm / 100
 	if d := max(abs(x.Width()-y.Width()), abs(x.Height()-y.Height())); d > off {
-		t.Errorf("size %d x %d nm became %d x %d", x.Width(), x.Height(), y.Width(), y.Height())
+		t.Errorf("size %d x %d nm became %d x %d, want the same within %d", x.Width(), x.Height(), y.Width(), y.Height(), int64(off))
 	}
 	for _, k := range kinds(b) {
 		if n, m := count(b, k), count(got, k); n != m {
-			t.Errorf("%d holes (%+v) became %d", n, k, m)
+			t.Errorf("%d holes (%+v) became %d, want as many", n, k, m)
 		}
 	}
 	if len(b.Holes) != len(got.Holes) {
-		t.Errorf("%d holes became %d", len(b.Holes), len(got.Holes))
+		t.Errorf("%d holes became %d, want as many", len(b.Holes), len(got.Holes))
 	}
 	for _, side := range []pcb.Side{pcb.Top, pcb.Bottom} {
 		samePicture(t, b, got, side, most)

@@ -219,7 +219,7 @@ func TestHolesOutside(t *testing.T) {
 	}
 	want := draw(square(2, 2, 3, 3))
 	if got := draw(square(7, 7, 9, 9), square(2, 2, 3, 3), square(7, 2, 9, 4), geom.Path{}); !bytes.Equal(want, got) {
-		t.Errorf("holes outside were cut:\n%s", got)
+		t.Errorf("holes outside were cut (want +got):\n%s\n%s", want, got)
 	}
 }
 
@@ -228,7 +228,7 @@ func sameCopper(t *testing.T, b *pcb.Board) {
 	t.Helper()
 	got := roundTrip(t, b)
 	if n := len(got.Copper()); n != 2 {
-		t.Fatalf("%d copper layers", n)
+		t.Fatalf("%d copper layers, want 2", n)
 	}
 	opt := render.Options{Width: 500}
 	want, err := render.Layer(t.Context(), b, b.Copper()[0], opt)
@@ -286,6 +286,6 @@ func golden(t *testing.T, name string, got []byte) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(want, got) {
-		t.Errorf("%s differs:\n%s", name, got)
+		t.Errorf("%s differs: got\n%s\nwant\n%s", name, got, want)
 	}
 }

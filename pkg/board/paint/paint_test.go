@@ -112,13 +112,13 @@ func TestIn(t *testing.T) {
 	for _, l := range []Look{{}, {Mask: "Red", Finish: "hasl"}, {Mask: "White", Finish: "osp", Silkscreen: "Black"}} {
 		got, s := Recolour(data, l), l.Scheme()
 		if len(got) != len(data) {
-			t.Errorf("%v: %d bytes became %d", l, len(data), len(got))
+			t.Errorf("%v: %d bytes became %d, want as many", l, len(data), len(got))
 		}
 		if pixelAt(t, got, 1, 1) != s.Masked || pixelAt(t, got, 20, 10) != s.Finish {
-			t.Errorf("%v shows mask %v, pad %v", l, pixelAt(t, got, 1, 1), pixelAt(t, got, 20, 10))
+			t.Errorf("%v shows mask %v, pad %v; want %v, %v", l, pixelAt(t, got, 1, 1), pixelAt(t, got, 20, 10), s.Masked, s.Finish)
 		}
 		if again := Recolour(got, Look{}); !bytes.Equal(again, data) {
-			t.Errorf("%v cannot be painted again", l)
+			t.Errorf("%v painted again without a look is another map than before", l)
 		}
 	}
 	for _, other := range [][]byte{nil, []byte("no picture"), data[:60], bytes.Replace(data, []byte("materials 1"), []byte("materials 2"), 1), append([]byte(signature), 0xff, 0xff, 0xff, 0xff)} {
@@ -142,7 +142,7 @@ func TestSmall(t *testing.T) {
 	l := Look{Mask: "Blue", Finish: "hasl"}
 	got, s := Recolour(small, l), l.Scheme()
 	if pixelAt(t, got, 10, 10) != s.Masked || pixelAt(t, got, 240, 180) != s.Finish {
-		t.Errorf("small it shows %v and %v", pixelAt(t, got, 10, 10), pixelAt(t, got, 240, 180))
+		t.Errorf("small it shows mask %v, pad %v; want %v, %v", pixelAt(t, got, 10, 10), pixelAt(t, got, 240, 180), s.Masked, s.Finish)
 	}
 	var plain bytes.Buffer
 	if err := png.Encode(&plain, image.NewNRGBA(image.Rect(0, 0, 4, 4))); err != nil {

@@ -41,7 +41,7 @@ func TestBudget(t *testing.T) {
 				t.Errorf("Spend gives %v, Excess %+v; want %+v", ok, got, tt.want)
 			}
 			if got != nil && (!errors.Is(context.Cause(ctx), got) || ctx.Err() == nil) {
-				t.Errorf("the context has not ended: %v", context.Cause(ctx))
+				t.Errorf("the context ended with %v (%v), want %v", context.Cause(ctx), ctx.Err(), got)
 			}
 		})
 	}
@@ -79,13 +79,13 @@ func TestMeterSeesItsContextEnd(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(parent)
 		m := pcb.MeterOf(ctx)
 		if !m.Spend(pcb.Drawn, 1) || m.Err() != nil {
-			t.Errorf("%s: ended at once", name)
+			t.Errorf("%s: ended at once, %v", name, m.Err())
 		}
 		why := errors.New("why")
 		cancel(why)
 		tally := m.Tally(pcb.Pairs)
 		if m.Spend(pcb.Drawn, 1) || tally.Add(100_000) || tally.Add(1) || !errors.Is(m.Err(), why) || pcb.Excess(ctx) != nil {
-			t.Errorf("%s: goes on after the end, %v", name, m.Err())
+			t.Errorf("%s: goes on after the end, error %v, excess %v; want no more, %v, none", name, m.Err(), pcb.Excess(ctx), why)
 		}
 	}
 	if none := (pcb.Meter{}); !none.Spend(pcb.Drawn, math.MaxInt32) || none.HasEnded() {

@@ -174,7 +174,7 @@ func golden(t *testing.T, name string, img image.Image) {
 		}
 	}
 	if off > 0 {
-		t.Errorf("%s: %d pixels differ from the golden picture", name, off)
+		t.Errorf("%s: %d pixels differ from the golden picture, want none", name, off)
 	}
 }
 
@@ -314,10 +314,10 @@ func TestNegativeLayer(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c := img.At(50, 50).(color.NRGBA); c.A != 0 {
-		t.Errorf("inside the antipad: %v", c)
+		t.Errorf("inside the antipad: %v, want nothing drawn", c)
 	}
-	if c := img.At(5, 5).(color.NRGBA); c != (color.NRGBA{200, 0, 0, 255}) {
-		t.Errorf("on the plane: %v", c)
+	if c, want := img.At(5, 5).(color.NRGBA), (color.NRGBA{200, 0, 0, 255}); c != want {
+		t.Errorf("on the plane: %v, want %v", c, want)
 	}
 }
 
@@ -437,11 +437,12 @@ func TestColours(t *testing.T) {
 	b.Facts.MaskColour = pcb.State("Matte Black", pcb.Source{}, 1, "")
 	b.Facts.Finish = pcb.State("HAL lead-free", pcb.Source{}, 1, "")
 	s := colours(b, Options{})
-	if s.Masked != rgb(0x121314) || s.Finish != rgb(0xc4c8cc) {
-		t.Errorf("the board's own colours: %+v", s)
+	if masked, finish := rgb(0x121314), rgb(0xc4c8cc); s.Masked != masked || s.Finish != finish {
+		t.Errorf("the board's own colours: mask %v, finish %v; want %v, %v", s.Masked, s.Finish, masked, finish)
 	}
-	if s := colours(b, Options{Mask: "White"}); s.Masked != rgb(0xdfe1dd) || s.Silkscreen != rgb(0x16181a) {
-		t.Errorf("white mask, with black legend: %+v", s)
+	masked, silkscreen := rgb(0xdfe1dd), rgb(0x16181a)
+	if s := colours(b, Options{Mask: "White"}); s.Masked != masked || s.Silkscreen != silkscreen {
+		t.Errorf("white mask: mask %v, legend %v; want %v, %v", s.Masked, s.Silkscreen, masked, silkscreen)
 	}
 }
 
@@ -471,7 +472,7 @@ func TestSideMap(t *testing.T) {
 			}
 		}
 		if all := want.Rect.Dx() * want.Rect.Dy(); off*200 > all {
-			t.Errorf("%v: %d of %d pixels differ", side, off, all)
+			t.Errorf("%v: %d of %d pixels differ, want %d at most", side, off, all, all/200)
 		}
 	}
 }

@@ -43,8 +43,9 @@ func FuzzDraw(f *testing.F) {
 		}
 		_, _ = Layer(t.Context(), nil, g.Layer, o)
 		_ = SVG(t.Context(), io.Discard, b, pcb.Bottom, o)
-		if d := processor.Time() - start; d > 10*time.Second {
-			t.Fatalf("took %v of the processor", d)
+		const limit = 10 * time.Second
+		if d := processor.Time() - start; d > limit {
+			t.Fatalf("took %v of the processor, want %v at most", d, limit)
 		}
 	})
 }

@@ -91,7 +91,7 @@ func TestEachLayer(t *testing.T) {
 	silk.region(geom.Polygon{Outer: rect(7*mm, 7*mm, 2*mm, 2*mm)})
 	images := Layers(t.Context(), square(copper, silk), Options{Width: 100})
 	if len(images) != 2 || images[0] == nil || images[1] == nil {
-		t.Fatalf("two layers have the pictures %v", images)
+		t.Fatalf("two layers have the pictures %v, want two", images)
 	}
 	for i, c := range []struct{ on, off [2]int }{{[2]int{40, 59}, [2]int{80, 20}}, {[2]int{80, 20}, [2]int{40, 59}}} {
 		on, off := images[i].At(c.on[0], c.on[1]), images[i].At(c.off[0], c.off[1]).(color.NRGBA)

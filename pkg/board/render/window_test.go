@@ -27,13 +27,13 @@ func TestWindow(t *testing.T) {
 		t.Fatal(err)
 	}
 	if part.Rect.Dx() != 100 || part.Rect.Dy() != 200 {
-		t.Fatalf("the window is %v", part.Rect)
+		t.Fatalf("the window is %v, want 100 by 200 pixels", part.Rect)
 	}
 	for y := range 200 {
 		for x := 1; x < 99; x++ { // what crosses an edge is cut there
 			a, b := int(part.ColorIndexAt(x, y)), int(full.ColorIndexAt(x+100, y+100))
 			if a-b > 2 || b-a > 2 {
-				t.Fatalf("at %d, %d: %d in the window, %d in the whole", x, y, a, b)
+				t.Fatalf("at %d, %d: %d in the window, %d in the whole; want the same within 2", x, y, a, b)
 			}
 		}
 	}

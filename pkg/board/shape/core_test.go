@@ -112,8 +112,8 @@ func TestCores(t *testing.T) {
 		if c.s.IsArea() != c.area || c.s.Width() != c.width || c.s.CorePoint() != c.point || c.s.Bounds() != c.box {
 			t.Errorf("%s: an area %v, %v wide, core at %v, in %v; want %v, %v, %v, %v", c.name, c.s.IsArea(), c.s.Width(), c.s.CorePoint(), c.s.Bounds(), c.area, c.width, c.point, c.box)
 		}
-		if got := len(c.s.Polygon().Outer.Points) > 0; got != (c.area && c.name != "an area of nothing") {
-			t.Errorf("%s has a polygon: %v", c.name, got)
+		if got, want := len(c.s.Polygon().Outer.Points) > 0, c.area && c.name != "an area of nothing"; got != want {
+			t.Errorf("%s has a polygon: %v, want %v", c.name, got, want)
 		}
 	}
 }

@@ -82,7 +82,7 @@ func TestNothingDrawn(t *testing.T) {
 	for _, a := range []pcb.Aperture{pcb.Circle(0), pcb.Custom("empty", nil)} {
 		l, f := single(a, pcb.Feature{Kind: pcb.LineFeature, B: pt(mm, 0)}, geom.Transform{})
 		if got := NewMaker(l, pcb.Meter{}).Append(nil, f); len(got) > 0 {
-			t.Errorf("%s of width %d draws %d shapes", a.Kind, a.X, len(got))
+			t.Errorf("%s of width %d draws %d shapes, want none", a.Kind, a.X, len(got))
 		}
 	}
 }
@@ -129,7 +129,7 @@ func TestSweptCoversEachStop(t *testing.T) {
 		}
 		got := max(0, minDistance(swept, p))
 		if got > best+Flatness || got < best-from.Dist(end)/200-Flatness {
-			t.Fatalf("%s from %v to %v, turned %.1f: %v is %.0f away, stop by stop %.0f", a.Kind, from, end, tr.Rotation, p, got, best)
+			t.Fatalf("%s from %v to %v, turned %.1f: %v is %.0f away, want %.0f as stop by stop", a.Kind, from, end, tr.Rotation, p, got, best)
 		}
 	}
 }

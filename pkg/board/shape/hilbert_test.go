@@ -24,7 +24,7 @@ func TestHilbertGoesFromSquareToSquare(t *testing.T) {
 		p, ok := at[d]
 		q, more := at[d+1]
 		if !ok || !more || p.Dist(q) != 1 {
-			t.Fatalf("square %d is %v %v, the next %v %v", d, p, ok, q, more)
+			t.Fatalf("square %d is %v (found %v), the next %v (found %v); want two neighbours", d, p, ok, q, more)
 		}
 	}
 }

@@ -76,10 +76,10 @@ func TestDistAgainstSampling(t *testing.T) {
 		d, _, _ := a.Dist(&b)
 		back, _, _ := b.Dist(&a)
 		if math.Abs(d-back) > 1 && max(d, back) > 0 {
-			t.Fatalf("%+v and %+v: %.1f one way, %.1f the other", a, b, d, back)
+			t.Fatalf("%+v and %+v: %.1f one way, %.1f the other; want the same", a, b, d, back)
 		}
 		if d > sampled+2 || d > 0 && d < sampled-step {
-			t.Fatalf("%+v and %+v: Dist %.1f, sampled %.1f", a, b, d, sampled)
+			t.Fatalf("%+v and %+v: Dist %.1f, want %.1f as sampled", a, b, d, sampled)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func TestApartAgreesWithDist(t *testing.T) {
 		}
 	}
 	if missed > 0 {
-		t.Errorf("%d lines out of reach were not told to be", missed)
+		t.Errorf("%d lines out of reach were not told to be, want none", missed)
 	}
 }
 
@@ -201,7 +201,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	if a := testing.AllocsPerRun(10, func() {
 		x.Search(geom.Box{}, func(int) bool { n++; return true })
 	}); a != 0 {
-		t.Errorf("Search allocates %v times", a)
+		t.Errorf("Search allocates %v times, want 0", a)
 	}
 }
 
@@ -217,10 +217,10 @@ func FuzzDist(f *testing.F) {
 			t.Fatalf("Dist of %+v and %+v = %v, want a number", a, b, d)
 		}
 		if d > 0 && math.Abs(p.Dist(q)-d) > 3 {
-			t.Fatalf("Dist %.1f, but %v and %v are %.1f apart", d, p, q, p.Dist(q))
+			t.Fatalf("%+v and %+v: Dist %.1f, but %v and %v are %.1f apart", a, b, d, p, q, p.Dist(q))
 		}
 		if gap := a.Bounds().Dist(b.Bounds()); max(d, 0) < gap-3 {
-			t.Fatalf("Dist %.1f is less than that of the bounds, %.1f", d, gap)
+			t.Fatalf("%+v and %+v: Dist %.1f is less than that of the bounds, %.1f", a, b, d, gap)
 		}
 	})
 }

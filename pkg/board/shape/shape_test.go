@@ -92,7 +92,7 @@ func check(t *testing.T, a, b *Shape, want float64) {
 		t.Errorf("points %v and %v are %.2f apart; want %.2f", p, q, p.Dist(q), want)
 	}
 	if s := a.DistTo(p); want > 0 && math.Abs(s) > 2 {
-		t.Errorf("%v lies %.2f from the border of its shape", p, s)
+		t.Errorf("%v lies %.2f from the border of its shape, want 2 at most", p, s)
 	}
 	if _, _, _, ok := a.DistWithin(b, want+2); !ok {
 		t.Errorf("DistWithin(%.2f) not found", want+2)

@@ -66,7 +66,7 @@ func FuzzIsolateNames(f *testing.F) {
 	f.Add("א “ב\" ג” 5 (ד)")
 	f.Fuzz(func(t *testing.T, text string) {
 		if text = untrusted.Clean(text); strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }) {
-			t.Fatalf("Clean leaves %q", text)
+			t.Fatalf("Clean leaves controls of direction in %q", text)
 		}
 		got := untrusted.IsolateNames(text)
 		if plain := strings.NewReplacer("\u2068", "", "\u2069", "").Replace(got); plain != text {

@@ -13,7 +13,7 @@ func TestIsUsual(t *testing.T) {
 		"GND", "/VCC_IO_0|1", "R12", "LED8", "U1-A3", "Net-(R5-Pad1)", "F.Cu", "gerber/board-F_Cu.gbr", "TopLayer.gbr", "D+", "3", "+3V3", "C898702", "R1,R2", "R1, R2, C10", "distributor_a", "fab", "",
 	} {
 		if untrusted.IsUsual(name) != (name != "") {
-			t.Errorf("%q is usual: %v", name, name == "")
+			t.Errorf("%q is usual: %v, want %v", name, name == "", name != "")
 		}
 	}
 	for _, name := range []string{
@@ -24,7 +24,7 @@ func TestIsUsual(t *testing.T) {
 			t.Errorf("%q is usual", name)
 		}
 		if said := untrusted.Mention(name); said[0] != '"' || said[len(said)-1] != '"' {
-			t.Errorf("a sentence says %s", said)
+			t.Errorf("a sentence says %s of %q, want it in quotes", said, name)
 		}
 	}
 }

@@ -22,14 +22,14 @@ func TestSet(t *testing.T) {
 		c := &pcb.Component{}
 		Set(c, tt.name, " "+tt.value+" ")
 		if got := tt.got(c); got != tt.value {
-			t.Errorf("Set(%q, %q) gave %q: %+v", tt.name, tt.value, got, c)
+			t.Errorf("Set(%q, %q) gave %q, want the value: %+v", tt.name, tt.value, got, c)
 		}
 	}
 	c := &pcb.Component{MPN: "first"}
 	Set(c, "mpn", "second")
 	Set(c, "Voltage", "~")
 	if c.MPN != "first" || c.Fields["mpn"] != "second" || len(c.Fields) != 1 {
-		t.Errorf("a second part number: %+v", c)
+		t.Errorf("a second part number: %+v; want MPN first, and second among the fields", c)
 	}
 }
 

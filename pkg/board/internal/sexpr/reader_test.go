@@ -129,7 +129,7 @@ func TestTrees(t *testing.T) {
 		nodes = append(nodes, n)
 	}
 	if _, ok := r.ReadInto(&trees[1]); ok || r.Peek() != nil || r.Rest() != 0 {
-		t.Errorf("more behind the end: %q, %d bytes", r.Peek(), r.Rest())
+		t.Errorf("behind the end: found %v, next %q, %d bytes left; want nothing", ok, r.Peek(), r.Rest())
 	}
 	for i, want := range []string{"(b 1)", "(c 2)", "word", "(d 3)", "(e 4)"} {
 		line := []int{1, 2, 3, 3, 5}[i]
@@ -159,7 +159,7 @@ func TestNodeQuestions(t *testing.T) {
 		"date":            parseFirst("(version 20241229)").Part(1).Int() == 20241229,
 	} {
 		if !ok {
-			t.Errorf("%s: not so", what)
+			t.Errorf("%s: false, want true", what)
 		}
 	}
 }

@@ -30,7 +30,7 @@ func TestGlyphsAreWellFormed(t *testing.T) {
 				continue
 			}
 			if i+1 >= len(g) || g[i] < '0' || g[i] > '8' || g[i+1] < 'a' || g[i+1] > 'n' {
-				t.Errorf("glyph %q: bad point at %d of %q", r, i, g)
+				t.Errorf("glyph %q: %q at %d is no point", r, g, i)
 				return
 			}
 			if g[i] > g[0] {

@@ -80,7 +80,7 @@ func TestCodesAreAPrefixCode(t *testing.T) {
 		used := 0 // in units of the longest code
 		for s, c := range codes {
 			if (c.n > 0) != (counts[s] > 0) || c.n > longestCode {
-				t.Errorf("%s: symbol %d, counted %d times, has a code of %d bits", name, s, counts[s], c.n)
+				t.Errorf("%s: symbol %d, counted %d times, has a code of %d bits; want one of %d at most if it is counted, else none", name, s, counts[s], c.n, longestCode)
 			}
 			if c.n > 0 {
 				used += 1 << (longestCode - c.n)
@@ -92,7 +92,7 @@ func TestCodesAreAPrefixCode(t *testing.T) {
 			}
 		}
 		if used != 1<<longestCode {
-			t.Errorf("%s: codes are left over", name)
+			t.Errorf("%s: codes take up %d of %d, want all", name, used, 1<<longestCode)
 		}
 	}
 }

@@ -96,7 +96,7 @@ func TestAgreement(t *testing.T) {
 			case agree:
 				same[c.kind]++
 			case !ok:
-				t.Errorf("%s: KiCad finds %d, we %d", key, theirs, ours)
+				t.Errorf("%s: KiCad finds %d, we %d; want the same or an explanation", key, theirs, ours)
 			default:
 				different[c.kind]++
 			}

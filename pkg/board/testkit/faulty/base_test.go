@@ -15,11 +15,11 @@ func TestBaseReads(t *testing.T) {
 	for form, files := range map[string][]upload.File{"gerber": faulty.Base().Gerber(), "kicad": faulty.Base().KiCad()} {
 		p := upload.Read(context.Background(), files, upload.Options{})
 		if len(p.Boards) != 1 {
-			t.Fatalf("%s: %d boards, findings %+v", form, len(p.Boards), p.Findings)
+			t.Fatalf("%s: %d boards, want one; findings %+v", form, len(p.Boards), p.Findings)
 		}
 		b := p.Boards[0]
 		if len(b.Copper()) != 4 || len(b.Outline.Areas) != 1 || !b.Outline.Closed || len(b.Holes) != 5 {
-			t.Errorf("%s: %d copper layers, %d areas, %d holes", form, len(b.Copper()), len(b.Outline.Areas), len(b.Holes))
+			t.Errorf("%s: %d copper layers, %d areas, closed %v, %d holes; want 4, 1, true, 5", form, len(b.Copper()), len(b.Outline.Areas), b.Outline.Closed, len(b.Holes))
 		}
 		for _, f := range append(p.Findings, b.Findings...) {
 			if f.Level >= pcb.Warning {

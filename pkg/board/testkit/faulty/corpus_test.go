@@ -31,7 +31,7 @@ func TestCorpus(t *testing.T) {
 	for _, row := range corpus.Table(t, filepath.Join("testdata", "mustfix.csv")) {
 		v := verdict{row["design"], row["check"], row["real"], row["why"]}
 		if v.real != "real" && v.real != "false" || v.why == "" {
-			t.Errorf("mustfix.csv: %+v", v)
+			t.Errorf("mustfix.csv: %+v, want real or false, and why", v)
 		}
 		known[[2]string{v.design, v.check}] = v
 	}

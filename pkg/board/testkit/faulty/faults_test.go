@@ -201,7 +201,7 @@ func try(t *testing.T, f *faulty.Fault, form faulty.Form, outside bool) {
 func judge(t *testing.T, f *faulty.Fault, g *dfm.Finding, b *pcb.Board, v int64, where geom.Box) {
 	t.Helper()
 	if g.Level < dfm.Warning && !f.Mild {
-		t.Errorf("only a note: %s", say(g))
+		t.Errorf("only a note: %s, want a warning at least", say(g))
 	}
 	loose := f.Loose
 	if loose == 0 {
@@ -211,7 +211,7 @@ func judge(t *testing.T, f *faulty.Fault, g *dfm.Finding, b *pcb.Board, v int64,
 		t.Errorf("value %d by limit %d, want %d by %d: %s", g.Value, g.Limit, v, f.Limit, say(g))
 	}
 	if g.What == "" || !strings.HasSuffix(g.What, ".") && !strings.HasSuffix(g.What, "?") {
-		t.Errorf("in words: %q", g.What)
+		t.Errorf("in words: %q, want a sentence or a question", g.What)
 	}
 	if !where.Empty() && len(g.Places) == 0 {
 		t.Errorf("no place: %s", say(g))

@@ -62,7 +62,7 @@ func FuzzRun(f *testing.F) {
 			}
 			for _, g := range r.Findings {
 				if g.What == "" || g.Count < 1 || len(g.Places) > dfm.MaxPlaces {
-					t.Errorf("odd finding: %s", say(&g))
+					t.Errorf("odd finding: %s, want words, a count, and %d places at most; they are %d", say(&g), dfm.MaxPlaces, len(g.Places))
 				}
 			}
 		}

@@ -56,7 +56,7 @@ func read(t *testing.T, files []upload.File, out *outcome) *pcb.Project {
 	if i := slices.IndexFunc(p.Findings, func(f pcb.Finding) bool { return f.Code == pcb.TooComplexCode }); i >= 0 {
 		out.complex = append(out.complex, "read "+p.Findings[i].File)
 		if f := p.Findings[i]; len(p.Boards) > 0 || f.Level != pcb.Problem || f.Message == "" {
-			t.Errorf("%d boards of an upload that is too complex: %+v", len(p.Boards), f)
+			t.Errorf("too complex: %d boards and %+v, want no board, and a problem with a message", len(p.Boards), f)
 		}
 	}
 	return p
@@ -130,7 +130,7 @@ func watchHeap(t *testing.T) {
 		debug.SetMemoryLimit(usual)
 		alone.Unlock()
 		if n := peak.Load(); n > maxHeap {
-			t.Errorf("the heap grew to %d MiB", n>>20)
+			t.Errorf("the heap grew to %d MiB, want %d at most", n>>20, maxHeap>>20)
 		} else {
 			t.Logf("heap %d MiB", n>>20)
 		}
