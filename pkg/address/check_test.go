@@ -47,10 +47,10 @@ func TestCheck(t *testing.T) {
 		for _, p := range address.Check(tt.country, tt.to) {
 			got = append(got, strings.TrimPrefix(p.Field, "ship_to."))
 			if !strings.HasSuffix(p.Message, ".") || p.Problem == "" {
-				t.Errorf("%s: %+v is no sentence", name, p)
+				t.Errorf("%s: %+v, want a sentence and a problem", name, p)
 			}
 			if strings.Contains(p.Message, "line1") || strings.Contains(p.Message, "_") {
-				t.Errorf("%s: %q: shoppers read this, too", name, p.Message)
+				t.Errorf("%s: %q names a field, and shoppers read this, too", name, p.Message)
 			}
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
@@ -87,7 +87,7 @@ func TestIsCountry(t *testing.T) {
 		"UK": false, "EU": false, "USA": false, "ZZ": false, "SU": false, "us": false, "": false, "1A": false,
 	} {
 		if got := address.IsCountry(code); got != want {
-			t.Errorf("IsCountry(%q) = %v", code, got)
+			t.Errorf("IsCountry(%q) = %v, want %v", code, got, want)
 		}
 	}
 }

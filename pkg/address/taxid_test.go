@@ -26,7 +26,7 @@ func TestParseTaxIDAgainstNumbersOfRegisters(t *testing.T) {
 		number, wrong := strings.CutSuffix(number, " x")
 		judged[country] = true
 		if id, err := address.ParseTaxID(country, number); (err != nil) != wrong {
-			t.Errorf("ParseTaxID(%s, %q) = %+v, %v; wrong: %v", country, number, id, err, wrong)
+			t.Errorf("ParseTaxID(%s, %q) = %+v, %v; want an error: %v", country, number, id, err, wrong)
 		}
 	}
 	if len(judged) < 40 {
@@ -111,7 +111,7 @@ func FuzzParseTaxID(f *testing.F) {
 	f.Fuzz(func(t *testing.T, country, text string) {
 		id, err := address.ParseTaxID(country, text)
 		if err == nil && (id.Text == "" || id.Country == "") {
-			t.Errorf("ParseTaxID(%q, %q) = %+v", country, text, id)
+			t.Errorf("ParseTaxID(%q, %q) = %+v, want a text and a country", country, text, id)
 		}
 		if err == nil {
 			if again, err := address.ParseTaxID(id.Country, id.Text); err != nil || again.Text != id.Text {

@@ -39,7 +39,7 @@ func TestACommandCountsOnce(t *testing.T) {
 		execute(t, sim, "a", add)
 	}
 	if s := execute(t, sim, "b", add); s.State.N != 2 || s.Version != 2 || !s.Did("a") || !s.Did("b") || s.Event.Operation != "req_b" {
-		t.Errorf("after two commands: %+v", s)
+		t.Errorf("after two commands: %+v, want 2, version 2, a and b done, the event of req_b", s)
 	}
 }
 
@@ -57,7 +57,7 @@ func TestDecidesAgainAfterAConflict(t *testing.T) {
 		return add(now)
 	})
 	if s.State.N != 2 || s.Seq != 2 {
-		t.Errorf("after a race: %+v", s)
+		t.Errorf("after a race: %+v, want 2 at sequence 2", s)
 	}
 }
 
@@ -69,7 +69,7 @@ func TestRemembersTheLastCommands(t *testing.T) {
 		s = execute(t, sim, fmt.Sprint(i), add)
 	}
 	if s.State.N != 100 || !s.Did("99") || s.Did("0") {
-		t.Errorf("remembers the first command, or not the last: %+v", s)
+		t.Errorf("after 100 commands: %+v, want 100, the last remembered, the first not", s)
 	}
 }
 
@@ -95,7 +95,7 @@ func TestOnlyItsOwnAggregateCompletesARequest(t *testing.T) {
 		t.Error("a request about quote q was completed by another quote")
 	}
 	if n := len(sim.Events(contract.QuoteAggregate)); n != 0 {
-		t.Errorf("%d events were stored", n)
+		t.Errorf("%d events were stored, want none", n)
 	}
 }
 
@@ -133,7 +133,7 @@ func TestOneOutcomeUnderConcurrentRedelivery(t *testing.T) {
 			}
 		}
 		if outcomes != 1 {
-			t.Errorf("%s: %d outcomes", name, outcomes)
+			t.Errorf("%s: %d outcomes, want 1", name, outcomes)
 		}
 	}
 }
@@ -175,7 +175,7 @@ func TestRefusedBeforeItExisted(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s = execute(t, sim, "later", add); s.State.N != 2 || s.Version != 3 {
-		t.Errorf("after a replay: %+v", s)
+		t.Errorf("after a replay: %+v, want 2, version 3", s)
 	}
 }
 
@@ -198,6 +198,6 @@ func TestADeliveryFindsWhatAnotherCommitted(t *testing.T) {
 		return decide(2)(now)
 	})
 	if s.State.N != 1 || len(sim.Events(contract.QuoteAggregate)) != 1 {
-		t.Errorf("goes on with %d; 1 was committed", s.State.N)
+		t.Errorf("goes on with %d after %d events, want 1 after 1", s.State.N, len(sim.Events(contract.QuoteAggregate)))
 	}
 }

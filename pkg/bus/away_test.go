@@ -51,7 +51,7 @@ func TestAFullStreamMakesNoDeadLetter(t *testing.T) {
 	}
 	bustest.WaitFor(t, "more runs than a command may fail", func() bool { return runs.Load() > 5 })
 	if n := letters(t, b); n != 0 {
-		t.Fatalf("%d dead letters", n)
+		t.Fatalf("%d dead letters, want none", n)
 	}
 	if _, err := js.UpdateStream(t.Context(), roomy); err != nil {
 		t.Fatal(err)

@@ -169,7 +169,7 @@ func TestReplayIsANewCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	if id := <-ids; id == "one" {
-		t.Errorf("replayed under its old id %q", id)
+		t.Errorf("replayed under its old id %q, want another", id)
 	}
 	if left, err := b.DeadLetters(t.Context(), 1, 10); err != nil || len(left) != 0 {
 		t.Errorf("dead letters after replay = %v, %v", left, err)
@@ -307,8 +307,8 @@ func TestClaimIsHeldByOne(t *testing.T) {
 			name: func(_ context.Context, c contract.Command) error { done <- c.ID + " " + c.Account; return nil },
 		}})
 	})
-	if got := <-done; got != "a acc_a" {
-		t.Errorf("carried out: %s", got)
+	if got, want := <-done, "a acc_a"; got != want {
+		t.Errorf("carried out: %q, want %q", got, want)
 	}
 	held, err := b.LatestClaim(t.Context(), name, "k")
 	if err != nil || held.ID != "a" || held.Note != "note of a" || held.Account != "acc_a" {
@@ -321,8 +321,8 @@ func TestClaimIsHeldByOne(t *testing.T) {
 	if err := claim("d", held.Seq); !errors.Is(err, bus.ErrWrongRevision) {
 		t.Errorf("a claim of the place of one that is gone = %v, want ErrWrongRevision", err)
 	}
-	if got := <-done; got != "c acc_c" {
-		t.Errorf("carried out: %s", got)
+	if got, want := <-done, "c acc_c"; got != want {
+		t.Errorf("carried out: %q, want %q", got, want)
 	}
 	if err := b.Claim(t.Context(), bus.Claim{Command: contract.Command{ID: "e", Name: name}, Key: "a.b"}); err == nil {
 		t.Error("a key of two tokens was taken")
@@ -356,7 +356,7 @@ func TestOutcomesAreHandedOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	if told := <-got; told == nil || told.ID != e.ID {
-		t.Errorf("an event that was there already: %+v", told)
+		t.Errorf("told of an event that was there already: %+v, want %s", told, e.ID)
 	}
 	conn, err := nats.Connect("", nats.InProcessServer(server))
 	if err != nil {

@@ -198,7 +198,7 @@ func TestRiskyWorkBecomesADeadLetterAfterThreeDeaths(t *testing.T) {
 		return err == nil && len(dead) == 1 && dead[0].Unfinished == 3
 	})
 	if n := runs.Load(); n != 3 {
-		t.Errorf("it ran %d times", n)
+		t.Errorf("it ran %d times, want 3", n)
 	}
 }
 

@@ -82,7 +82,7 @@ func TestAConflictHasAWinner(t *testing.T) {
 					})
 				}
 				if wg.Wait(); won != 1 {
-					t.Fatalf("%s has %d winners", id, won)
+					t.Fatalf("%s has %d winners, want 1", id, won)
 				}
 			}
 		})
@@ -119,7 +119,7 @@ func TestAMovedValueWasMoved(t *testing.T) {
 				}
 				_, now, look := k.Get(t.Context(), "key")
 				if !errors.Is(err, bus.ErrWrongRevision) || look != nil || now == rev {
-					t.Errorf("update at %d = %v, and then it is at %d, %v", rev, err, now, look)
+					t.Errorf("update at %d = %v, and then it is at %d, %v; want %v, another revision", rev, err, now, look, bus.ErrWrongRevision)
 					return
 				}
 			}

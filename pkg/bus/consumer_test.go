@@ -118,7 +118,7 @@ func TestMalformedEventsAreSetAside(t *testing.T) {
 		})
 	})
 	if id := <-seen; id != "good" {
-		t.Errorf("followed %s", id)
+		t.Errorf("followed %s, want good", id)
 	}
 	bustest.WaitFor(t, "the dead letter", func() bool {
 		dead, err := b.DeadLetters(t.Context(), 1, 10)
@@ -167,7 +167,7 @@ func TestReplayKeepsTheRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	if again := <-done; again.Request != "req_1" || !again.Replay || again.ID == "req_1" {
-		t.Errorf("replayed as %+v", again)
+		t.Errorf("replayed as %+v, want a replay for req_1 with another id", again)
 	}
 	bustest.WaitFor(t, "the quote", func() bool {
 		now, err := aggregate.At[int](b, contract.QuoteAggregate, "q").Load(t.Context())

@@ -68,7 +68,7 @@ func TestEquals(t *testing.T) {
 		}
 	}
 	if got := equals("key"); !slices.Equal(got, []string{"one"}) {
-		t.Errorf("after one was forgotten: %v", got)
+		t.Errorf("after one was forgotten: %v, want one", got)
 	}
 	if left := bustest.Search(t, server.ClientURL(), "key.two"); len(left) != 0 {
 		t.Errorf("left of what was forgotten: %v", left)
@@ -111,7 +111,7 @@ func TestEqualsAreWhole(t *testing.T) {
 		begin(a)
 	}
 	if !whole(contract.UploadAggregate) || whole(contract.OrderAggregate) {
-		t.Errorf("uploads whole %t, orders that were there before whole %t", whole(contract.UploadAggregate), whole(contract.OrderAggregate))
+		t.Errorf("uploads whole %t, orders that were there before whole %t; want true, false", whole(contract.UploadAggregate), whole(contract.OrderAggregate))
 	}
 	now := time.Now()
 	for _, tt := range []struct {
@@ -123,7 +123,7 @@ func TestEqualsAreWhole(t *testing.T) {
 		{contract.OrderAggregate, 34 * 24 * time.Hour, false}, {contract.OrderAggregate, 402 * 24 * time.Hour, true},
 	} {
 		if got := duplicates.IsWhole(tt.a, now.Add(-tt.ago), now); got != tt.want {
-			t.Errorf("%s, begun %v ago: %t", tt.a, tt.ago, got)
+			t.Errorf("%s, begun %v ago: whole %t, want %t", tt.a, tt.ago, got, tt.want)
 		}
 	}
 }

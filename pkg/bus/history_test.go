@@ -105,7 +105,7 @@ func TestWatch(t *testing.T) {
 	mu.Lock()
 	defer mu.Unlock()
 	if slices.Contains(got, "before") {
-		t.Errorf("watched %v", got)
+		t.Errorf("watched %v, want nothing from before", got)
 	}
 }
 
@@ -119,6 +119,6 @@ func TestStates(t *testing.T) {
 	}
 	i := slices.IndexFunc(states, func(s bus.StreamState) bool { return s.Name == "EVENTS_UPLOAD" })
 	if i < 0 || states[i].Messages != 3 || states[i].MaxBytes == 0 || states[i].About == "" {
-		t.Errorf("EVENTS_UPLOAD: %+v", states)
+		t.Errorf("EVENTS_UPLOAD: %+v, want 3 messages, a limit of bytes and what it is about", states)
 	}
 }

@@ -201,7 +201,7 @@ func TestInHand(t *testing.T) {
 	run <- flow.SnoozeUntil(contract.BoardAggregate, "b", time.Hour, errors.New("not yet"))
 	bustest.WaitFor(t, "it to wait", state("waiting", 2))
 	if got := b.CommandsInHand()[0]; got.WaitsFor != "board/b" || got.Until.Before(got.Since) {
-		t.Errorf("in hand: %+v", got)
+		t.Errorf("in hand: %+v, want it to wait for board/b until a time after it began", got)
 	}
 	bustest.WaitFor(t, "it to run once more", func() bool {
 		if err := b.Wake(contract.BoardAggregate, "b"); err != nil {

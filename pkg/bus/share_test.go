@@ -39,7 +39,7 @@ func TestSharedCallsBeginAfterTheirCallers(t *testing.T) {
 			t.Errorf("%d calls for 100 callers in 100 ms; want one each 10 ms", len(begun))
 		}
 		if len(s.busy) > 0 {
-			t.Errorf("%d keys are still busy", len(s.busy))
+			t.Errorf("%d keys are still busy, want none", len(s.busy))
 		}
 	})
 }

@@ -138,10 +138,10 @@ func TestOutageIsLoggedOnce(t *testing.T) {
 	})
 	bustest.WaitFor(t, "the recovery", func() bool { return logs.FilterMessage("consumer resumed").Len() > 0 })
 	if n := logs.FilterMessage("consumer stopped").Len(); n != 1 {
-		t.Errorf("logged %d times that it stopped", n)
+		t.Errorf("logged %d times that it stopped, want once", n)
 	}
 	again := logs.FilterMessage("consumer resumed").All()
 	if n, ok := again[0].ContextMap()["failures"].(int64); len(again) != 1 || !ok || n < 3 {
-		t.Errorf("recovery: %v", again)
+		t.Errorf("recovery: %v, want one, after 3 failures at least", again)
 	}
 }

@@ -139,7 +139,7 @@ func TestTLSRenewedCertificate(t *testing.T) {
 		return errors.Join(os.Rename(fresh, cert), os.Rename(freshKey, key))
 	}))})
 	if err != nil || !renewed {
-		t.Fatalf("%v, renewed %t", err, renewed)
+		t.Fatalf("%v, renewed %t; want no error, true", err, renewed)
 	}
 	b.Close()
 }

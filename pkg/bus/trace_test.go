@@ -29,6 +29,6 @@ func TestTraceTravels(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := <-seen; got != sent.TraceID() {
-		t.Errorf("handled in trace %s, sent in %s", got, sent.TraceID())
+		t.Errorf("handled in trace %s, want that in which it was sent, %s", got, sent.TraceID())
 	}
 }

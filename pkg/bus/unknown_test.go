@@ -37,7 +37,7 @@ func TestAnUnknownVerbIsLeftToNewerReplicas(t *testing.T) {
 			serve(t, old, nil)
 			bustest.WaitFor(t, "the older replica to have given it back, or up", func() bool { return hasRedelivery(t, old) || letters(t, old) > 0 })
 			if got := letters(t, old); got > 0 != tt.dead {
-				t.Fatalf("%d dead letters", got)
+				t.Fatalf("%d dead letters, want any: %v", got, tt.dead)
 			}
 			if tt.dead {
 				return
@@ -45,7 +45,7 @@ func TestAnUnknownVerbIsLeftToNewerReplicas(t *testing.T) {
 			handled := make(chan string, 1)
 			serve(t, next, flow.Handlers{newer: func(_ context.Context, c contract.Command) error { handled <- c.ID; return nil }})
 			if got := <-handled; got != sent.ID || letters(t, next) > 0 {
-				t.Errorf("the newer replica handled %q; %d dead letters", got, letters(t, next))
+				t.Errorf("the newer replica handled %q, %d dead letters; want %q, none", got, letters(t, next), sent.ID)
 			}
 		})
 	}

@@ -229,16 +229,18 @@ func TestCheckOptions(t *testing.T) {
 		var got []string
 		for _, p := range ps {
 			got = append(got, p.Field+" "+p.Problem)
-			if !strings.HasPrefix(p.Message, "fab_options") || !strings.HasSuffix(p.Message, ".") {
-				t.Errorf("DecodeOptions(%s): %q is no whole sentence", tt.in, p.Message)
+			const field = "fab_options"
+			if !strings.HasPrefix(p.Message, field) || !strings.HasSuffix(p.Message, ".") {
+				t.Errorf("DecodeOptions(%s): %q is no whole sentence on %s", tt.in, p.Message, field)
 			}
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("DecodeOptions(%s) (-want +got):\n%s", tt.in, diff)
 		}
 	}
-	if _, ps := c.DecodeOptions([]byte(`{"panel_by":"customer"}`)); ps[0].Message != "fab_options.panel_columns (boards across the panel) is needed with fab_options.panel_by: customer." {
-		t.Errorf("what a panel needs: %+v", ps)
+	const message = "fab_options.panel_columns (boards across the panel) is needed with fab_options.panel_by: customer."
+	if _, ps := c.DecodeOptions([]byte(`{"panel_by":"customer"}`)); ps[0].Message != message {
+		t.Errorf("what a panel needs: %+v, want %q", ps, message)
 	}
 	if _, ps := c.DecodeOptions([]byte(`{"ME_TR":true}`)); !cmp.Equal(ps[0].Allowed, []string{"edge_plating"}) {
 		t.Errorf("a documented code is answered with %v, want its key", ps[0].Allowed)
@@ -284,7 +286,7 @@ func TestCheckSpecLeavesOpenOptionsAlone(t *testing.T) {
 	} {
 		for _, p := range c.CheckSpec(s, func(o string) bool { return o == option }) {
 			if p.Field == want {
-				t.Errorf("%s is open, and yet: %s", option, p.Message)
+				t.Errorf("%s is open, and yet %s is judged: %s", option, p.Field, p.Message)
 			}
 		}
 	}

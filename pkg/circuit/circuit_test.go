@@ -52,8 +52,8 @@ func TestCircuit(t *testing.T) {
 			if got := openCircuits(t, t.Name()); got != step.open {
 				t.Errorf("step %d: %v circuits open, want %v", i, got, step.open)
 			}
-			if b.Open() != (step.open == 1) {
-				t.Errorf("step %d: open %t", i, b.Open())
+			if want := step.open == 1; b.Open() != want {
+				t.Errorf("step %d: open %t, want %t", i, b.Open(), want)
 			}
 		}
 	})
@@ -73,7 +73,7 @@ func TestOneCallTries(t *testing.T) {
 			return 0, nil
 		})
 		if err != nil || b.Open() {
-			t.Errorf("after a success: %v, open %t", err, b.Open())
+			t.Errorf("after a success: %v, open %t; want no error, false", err, b.Open())
 		}
 	})
 }

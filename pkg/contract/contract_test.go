@@ -36,7 +36,7 @@ func TestSubjects(t *testing.T) {
 		}
 	}
 	if a, id, ok := contract.ParseEventSubject(e.Subject()); !ok || a != contract.QuoteAggregate || id != "abc" {
-		t.Errorf("ParseEventSubject = %s, %s, %v", a, id, ok)
+		t.Errorf("ParseEventSubject(%q) = %s, %s, %v; want %s, abc, true", e.Subject(), a, id, ok, contract.QuoteAggregate)
 	}
 	for _, bad := range []string{"", "evt.quote", "evt.quote.1", "evt.quote.1.a.b", "wake.quote.1.a"} {
 		if _, _, ok := contract.ParseEventSubject(bad); ok {
@@ -49,7 +49,7 @@ func TestTypes(t *testing.T) {
 	t.Parallel()
 	name, format, ok := contract.ParseType(contract.Event{Aggregate: contract.QuoteAggregate, Name: quotes.EventPriced, Format: 3}.Type())
 	if !ok || name != quotes.EventPriced || format != 3 {
-		t.Errorf("ParseType = %s, %d, %v", name, format, ok)
+		t.Errorf("ParseType = %s, %d, %v; want %s, 3, true", name, format, ok, quotes.EventPriced)
 	}
 	for _, bad := range []string{"", "quote.priced", "quote.priced.v", "quote.priced.3", "quote.priced.v0", "a.b.c.v1"} {
 		if _, _, ok := contract.ParseType(bad); ok {
@@ -74,7 +74,7 @@ func TestStreams(t *testing.T) {
 	names := map[string]contract.Stream{}
 	for _, s := range registry.Streams() {
 		if _, twice := names[s.Name]; twice || s.About == "" || s.Load.PerDay <= 0 || s.Load.Bytes <= 0 {
-			t.Errorf("stream %+v", s)
+			t.Errorf("stream %+v, want it once, with what it is about and its load", s)
 		}
 		names[s.Name] = s
 	}
@@ -91,8 +91,8 @@ func TestStreams(t *testing.T) {
 			subject := contract.EventSubject(a, "some-id")
 			for i, p := range parts {
 				has := slices.ContainsFunc(p.Subjects, func(filter string) bool { return covers(filter, subject) })
-				if has != (i == contract.PartitionOf("some-id")%n) {
-					t.Errorf("%s in %d parts: part %d stores %v, and %s: %t", s.Name, n, i, p.Subjects, subject, has)
+				if want := i == contract.PartitionOf("some-id")%n; has != want {
+					t.Errorf("%s in %d parts: part %d stores %v, and %s: %t, want %t", s.Name, n, i, p.Subjects, subject, has, want)
 				}
 			}
 		}
@@ -112,12 +112,12 @@ func TestSizes(t *testing.T) {
 	for _, s := range registry.Streams() {
 		size := registry.SizeOf(s, total)
 		if size < 64<<20 {
-			t.Errorf("%s gets %d bytes", s.Name, size)
+			t.Errorf("%s gets %d bytes, want 64 MiB at least", s.Name, size)
 		}
 		sum += size
 	}
-	if sum > total+int64(len(registry.Streams()))*64<<20 {
-		t.Errorf("all streams get %d bytes of %d", sum, int64(total))
+	if limit := total + int64(len(registry.Streams()))*64<<20; sum > limit {
+		t.Errorf("all streams get %d bytes of %d, want %d at most", sum, int64(total), limit)
 	}
 }
 
@@ -139,7 +139,7 @@ func TestAbout(t *testing.T) {
 	} {
 		a, id, ok := registry.AggregateOf(contract.Command{Name: tt.command, Data: []byte(tt.data)})
 		if ok != (tt.id != "") || ok && (a != tt.of || id != tt.id) {
-			t.Errorf("%s: About = %s, %s, %t", name, a, id, ok)
+			t.Errorf("%s: AggregateOf = %s, %q, %t; want %s, %q", name, a, id, ok, tt.of, tt.id)
 		}
 	}
 }
@@ -153,15 +153,15 @@ func TestIDs(t *testing.T) {
 	}
 	id := contract.IDFrom(contract.OrderPrefix, at, "cause")
 	if id != contract.IDFrom(contract.OrderPrefix, at, "cause") || id == contract.IDFrom(contract.OrderPrefix, at, "other") {
-		t.Errorf("IDFrom = %s", id)
+		t.Errorf("IDFrom = %s, want the same of the same cause, another of another", id)
 	}
 	u, err := ulid.ParseStrict(strings.TrimPrefix(contract.NewID(contract.RequestPrefix, at), contract.RequestPrefix))
 	if err != nil || !ulid.Time(u.Time()).Equal(at) {
-		t.Errorf("NewID: %v at %s", err, ulid.Time(u.Time()))
+		t.Errorf("NewID: %v at %s, want it at %s", err, ulid.Time(u.Time()), at)
 	}
 	const up = "up_secret"
 	if ref := contract.SecretRef(up); !contract.ValidToken(ref) || strings.Contains(up, ref) {
-		t.Errorf("SecretRef = %q", ref)
+		t.Errorf("SecretRef(%q) = %q, want a token that is no part of it", up, ref)
 	}
 }
 
@@ -175,7 +175,7 @@ func TestFollowedCommandsAreRepeatable(t *testing.T) {
 	b, _ := c.Follow(boards.Read, "k", time.Now().Add(time.Hour), 2)
 	other, _ := c.Follow(boards.Read, "l", time.Now(), 2)
 	if a.ID != b.ID || a.ID == other.ID || a.Request != "" || a.Cause != c.ID || a.Correlation != "req_1" || a.Account != "acc_1" {
-		t.Errorf("followed: %+v", a)
+		t.Errorf("followed: %+v, want the same id at any time, another of another key, caused by %s, of req_1 and acc_1", a, c.ID)
 	}
 }
 

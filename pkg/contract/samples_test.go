@@ -364,7 +364,7 @@ func TestRegistryIsComplete(t *testing.T) {
 		}
 	}
 	if len(eventNames) < 90 || len(commands) < 50 {
-		t.Errorf("found only %d events and %d commands", len(eventNames), len(commands))
+		t.Errorf("found %d events and %d commands, want 90 and 50 at least", len(eventNames), len(commands))
 	}
 }
 

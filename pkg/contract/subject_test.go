@@ -37,7 +37,8 @@ func TestSubjectsReadWell(t *testing.T) {
 			t.Errorf("%s does not read as its plane's subjects do", subject)
 		}
 	}
-	if len(subjects) < 200 {
-		t.Errorf("only %d subjects", len(subjects))
+	const least = 200
+	if len(subjects) < least {
+		t.Errorf("%d subjects, want %d at least", len(subjects), least)
 	}
 }

@@ -74,8 +74,8 @@ func TestSpan(t *testing.T) {
 func TestDayOfIsInUTC(t *testing.T) {
 	t.Parallel()
 	late := time.Date(2026, 11, 20, 23, 30, 0, 0, time.FixedZone("west", -8*3600))
-	if got := dated.DayOf(late); got != "2026-11-21" {
-		t.Errorf("DayOf(%v) = %s", late, got)
+	if got, want := dated.DayOf(late), dated.Day("2026-11-21"); got != want {
+		t.Errorf("DayOf(%v) = %s, want %s", late, got, want)
 	}
 }
 

@@ -71,7 +71,7 @@ func TestResolveRefusesWhatItDoesNotKnow(t *testing.T) {
 	} {
 		place, problems := b.Resolve(&tt.to, "US")
 		if len(problems) != 1 || problems[0].Field != tt.field || problems[0].Allowed == nil || place != (destination.Place{}) {
-			t.Errorf("%s: place %+v, problems %+v", name, place, problems)
+			t.Errorf("%s: place %+v, problems %+v; want no place, one problem of %s with what is allowed", name, place, problems, tt.field)
 		}
 	}
 }

@@ -82,7 +82,7 @@ func TestFormalQuote(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text := words(t, pdf); !strings.Contains(text, "Other & Sons (accepted 22 November 2026)") || strings.Contains(text, "Circuits (accepted") || !strings.Contains(text, "US persons only") {
-		t.Errorf("accepted and controlled:\n%s", text)
+		t.Errorf("accepted and controlled; want the name, the day of acceptance and US persons only:\n%s", text)
 	}
 	o.Quote = nil
 	if _, err := document.FormalQuote(o); !errors.Is(err, document.ErrNoQuote) {

@@ -87,7 +87,7 @@ func TestScripts(t *testing.T) {
 			}
 		}
 		if len(pdf) > 400_000 {
-			t.Errorf("%s: %d bytes", style, len(pdf))
+			t.Errorf("%s: %d bytes, want 400000 at most", style, len(pdf))
 		}
 	}
 }
@@ -173,11 +173,11 @@ func TestScriptsAreSeen(t *testing.T) {
 		a, b := ink(pages[2*n/rows], 2*n%rows), ink(pages[(2*n+1)/rows], (2*n+1)%rows)
 		if len(a) < 40 || len(b) < 40 || a == b {
 			x, y := letters(one.text)
-			t.Errorf("%s: %s and %s are drawn as %d and %d marks, the same: %v", one.name, x, y, len(a), len(b), a == b)
+			t.Errorf("%s: %s and %s are drawn as %d and %d marks, the same: %v; want 40 at least each, not the same", one.name, x, y, len(a), len(b), a == b)
 		}
 	}
 	if text := words(t, pdf); !strings.Contains(text, "[U+E000]") || !strings.Contains(text, "Unicode number of a character") {
-		t.Errorf("a character that no font has:\n%s", text)
+		t.Errorf("a character that no font has, want its number and what that is:\n%s", text)
 	}
 }
 
@@ -236,7 +236,7 @@ func TestDirections(t *testing.T) {
 		at := places(t, c.text)
 		for n := 1; n < len(c.seen); n++ {
 			if a, b := at[c.seen[n-1]], at[c.seen[n]]; a == "" || b == "" || a >= b {
-				t.Errorf("%q: %q is at %s and %q at %s of %v", c.text, c.seen[n-1], a, c.seen[n], b, at)
+				t.Errorf("%q: %q is at %s and %q at %s of %v, want them in this order", c.text, c.seen[n-1], a, c.seen[n], b, at)
 			}
 		}
 	}

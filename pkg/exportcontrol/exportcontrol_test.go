@@ -19,7 +19,7 @@ func TestMentions(t *testing.T) {
 		"kein ITAR": false, "22 CFR 700": false, "USMLE": false, "itar": false, "ITAR n/a": true,
 	} {
 		if got := Mentions([]byte(text)); got != want {
-			t.Errorf("Mentions(%q) = %t", text, got)
+			t.Errorf("Mentions(%q) = %t, want %t", text, got, want)
 		}
 	}
 	long := strings.Repeat("X1000Y1000D01*\n", 10_000)
@@ -33,7 +33,7 @@ func FuzzMentions(f *testing.F) {
 	f.Fuzz(func(t *testing.T, before, after []byte) {
 		text := bytes.Join([][]byte{before, []byte("ITAR controlled"), after}, []byte("\n"))
 		if !Mentions(text) {
-			t.Errorf("passed over in %q", text)
+			t.Errorf("Mentions(%q) = false, want true", text)
 		}
 	})
 }

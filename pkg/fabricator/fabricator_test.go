@@ -24,7 +24,7 @@ func good() fabricator.Price {
 func TestPriceCheck(t *testing.T) {
 	t.Parallel()
 	if p := good(); p.Check() != nil || p.Boards() != 400 || p.Build().Hours != 48 {
-		t.Fatalf("%+v: %v, %d cents, %+v", p, p.Check(), p.Boards(), p.Build())
+		t.Fatalf("%+v: %v, %d cents, %+v; want no error, 400, 48 hours", p, p.Check(), p.Boards(), p.Build())
 	}
 	for name, spoil := range map[string]func(*fabricator.Price){
 		"no currency":       func(p *fabricator.Price) { p.Currency = "" },
@@ -72,7 +72,7 @@ func TestErrors(t *testing.T) {
 	e := &fabricator.Error{Kind: fabricator.Refused, Fields: []fabricator.Field{{Field: "layers"}}, Message: "code 2100", Trace: "t1", Err: io.EOF}
 	wrapped := fmt.Errorf("price board: %w", e)
 	if fabricator.KindOf(wrapped) != fabricator.Refused || !errors.Is(wrapped, io.EOF) {
-		t.Errorf("kind %s of %v", fabricator.KindOf(wrapped), wrapped)
+		t.Errorf("kind %s of %v, want %s, of %v", fabricator.KindOf(wrapped), wrapped, fabricator.Refused, io.EOF)
 	}
 	if fabricator.KindOf(io.EOF) != fabricator.Internal {
 		t.Error("an error of no kind is not internal")

@@ -169,7 +169,7 @@ func TestPanicIsAFailedAttempt(t *testing.T) {
 	sim := simbus.New(1, simbus.Faults{})
 	v := flow.Run(t.Context(), sim, func(context.Context, contract.Command) error { panic("bug") }, contract.Command{ID: "c"}, sim.Now)
 	if _, ok := errors.AsType[*flow.PanicError](v.Err); !ok || v.Kind != flow.Retry {
-		t.Errorf("verdict %s, %v", v.Kind, v.Err)
+		t.Errorf("verdict %s, %v; want %s, a panic", v.Kind, v.Err, flow.Retry)
 	}
 }
 
@@ -240,16 +240,16 @@ func TestGivingUpEndsWhatBegan(t *testing.T) {
 	}}
 	for i, want := range []error{errUnreachable, nil} {
 		if err := flow.GiveUp(t.Context(), sim, own, c, sim.Now); !errors.Is(err, want) || len(ended) != i+1 {
-			t.Fatalf("try %d: %v, ended %v", i+1, err, ended)
+			t.Fatalf("try %d: %v, ended %v; want %v, %d", i+1, err, ended, want, i+1)
 		}
 		if n := len(sim.Events(contract.QuoteAggregate)); n != i {
-			t.Errorf("try %d: %d outcomes", i+1, n)
+			t.Errorf("try %d: %d outcomes, want %d", i+1, n, i)
 		}
 		failing = nil
 	}
 	c.ID, c.Name = "other", quotes.RequestReview
 	if err := flow.GiveUp(t.Context(), sim, own, c, sim.Now); err != nil || len(ended) != 2 {
-		t.Errorf("another command: %v, ended %v", err, ended)
+		t.Errorf("another command: %v, ended %v; want no error, the two of before", err, ended)
 	}
 }
 
@@ -269,12 +269,12 @@ func TestUnavailableUsesUpNoAttempt(t *testing.T) {
 	a, v := run(flow.Attempts{}, fault, 3)
 	a, v = run(a, fmt.Errorf("load: %w", flow.ErrUnavailable), 1000)
 	if v.Kind != flow.Retry || v.After > 10*time.Second || a.Failed != 3 {
-		t.Errorf("after a long outage: %v after %s, %+v", v.Kind, v.After, a)
+		t.Errorf("after a long outage: %v after %s, %+v; want %v after 10 s at most, 3 failed", v.Kind, v.After, a, flow.Retry)
 	}
 	if a, v = run(a, fault, 1); v.Kind != flow.Retry || a.Failed != 4 || a.Unavailable != 0 {
-		t.Errorf("after the next failure: %v, %+v", v.Kind, a)
+		t.Errorf("after the next failure: %v, %+v; want %v, 4 failed, none unavailable", v.Kind, a, flow.Retry)
 	}
 	if a, v = run(a, fault, 8); v.Kind != flow.DeadLetter || a.Failed != 12 {
-		t.Errorf("after the last failure: %v, %+v", v.Kind, a)
+		t.Errorf("after the last failure: %v, %+v; want %v, 12 failed", v.Kind, a, flow.DeadLetter)
 	}
 }

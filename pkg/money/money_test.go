@@ -90,7 +90,7 @@ func FuzzParsePercent(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		r, err := money.ParsePercent(s)
 		if err == nil && (r < 0 || r > 10_010_000) {
-			t.Errorf("ParsePercent(%q) = %d, out of range", s, r)
+			t.Errorf("ParsePercent(%q) = %d, want 0 to 10010000", s, r)
 		}
 	})
 }

@@ -238,7 +238,7 @@ func TestAssume(t *testing.T) {
 		s, _ := passive.Parse(tt.line)
 		got, said := s.Assume()
 		if got.String() != tt.want || cmp.Diff(tt.said, said) != "" {
-			t.Errorf("%+v: %q, assumed %q", tt.line, got, said)
+			t.Errorf("%+v: %q, assumed %q; want %q, %q", tt.line, got, said, tt.want, tt.said)
 		}
 	}
 }

@@ -141,7 +141,7 @@ func TestNumberIsReadBack(t *testing.T) {
 			full, _ := want.Assume()
 			got, ok := passive.Read(n.MPN)
 			if !ok || got.Manufacturer != n.Manufacturer || got.Spec != n.Spec || !got.Spec.Meets(full) {
-				t.Errorf("%v gave %s, which reads %v %v", full, n.MPN, got, ok)
+				t.Errorf("%v gave %s, which reads %+v, %v; want %s, %v", full, n.MPN, got, ok, n.Manufacturer, n.Spec)
 			}
 		}
 	}
@@ -156,7 +156,7 @@ func TestNumberIsReadBack(t *testing.T) {
 		}
 	}
 	if made < 1000 {
-		t.Errorf("only %d numbers", made)
+		t.Errorf("%d numbers, want 1000 at least", made)
 	}
 }
 

@@ -96,7 +96,7 @@ func TestEnvironment(t *testing.T) {
 		before := time.Now()
 		got := Common{ClockOffset: offset}.clock()
 		if got.Before(before.Add(offset)) || got.After(time.Now().Add(offset)) {
-			t.Errorf("with an offset of %s the clock says %s at %s", offset, got, before)
+			t.Errorf("with an offset of %s the clock says %s at %s, want their sum", offset, got, before)
 		}
 	}
 }

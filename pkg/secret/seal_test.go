@@ -22,7 +22,7 @@ func TestSeal(t *testing.T) {
 	before := parse(old)
 	sealed := before.Seal("factor", "ann", []byte("a secret"))
 	if strings.Contains(sealed, "secret") || sealed == before.Seal("factor", "ann", []byte("a secret")) {
-		t.Errorf("sealed %q", sealed)
+		t.Errorf("sealed %q, want no word of it, and another text each time", sealed)
 	}
 	for name, ring := range map[string]*secret.Keyring{"the same key": before, "after a rotation": parse(now + "\n" + old)} {
 		if got, err := ring.Unseal("factor", "ann", sealed); err != nil || string(got) != "a secret" {

@@ -104,10 +104,10 @@ func TestRotation(t *testing.T) {
 			t.Errorf("%s: link: %v", tt.name, err)
 		}
 		if got := tt.ring.IsCodeHash(hash, "code", "1"); got != tt.want {
-			t.Errorf("%s: code: %v", tt.name, got)
+			t.Errorf("%s: code: %v, want %v", tt.name, got, tt.want)
 		}
 		if got := tt.ring.QuoteIDOf("req_1", ref) == before.QuoteID("req_1"); got != tt.want {
-			t.Errorf("%s: quote: %v", tt.name, got)
+			t.Errorf("%s: quote: %v, want %v", tt.name, got, tt.want)
 		}
 	}
 	if _, _, err := after.OpenLink("upload", both.Link("upload", "abc", now.Add(time.Hour)), now); err != nil {
@@ -117,7 +117,7 @@ func TestRotation(t *testing.T) {
 		t.Error("something is made with the older key")
 	}
 	if refs := both.QuoteRefs("req_1"); len(refs) != 2 || refs[1] != ref {
-		t.Errorf("QuoteRefs = %v", refs)
+		t.Errorf("QuoteRefs = %v, want two, the second %s", refs, ref)
 	}
 }
 
@@ -148,7 +148,7 @@ func FuzzParseAPIKey(f *testing.F) {
 	f.Add("bo_live_")
 	f.Fuzz(func(t *testing.T, text string) {
 		if k, err := secret.ParseAPIKey(text); err == nil && k.Text != text {
-			t.Errorf("ParseAPIKey(%q) = %+v", text, k)
+			t.Errorf("ParseAPIKey(%q) = %+v, want its text unchanged", text, k)
 		}
 	})
 }
@@ -158,11 +158,11 @@ func TestUploadIDs(t *testing.T) {
 	k, other := ring(t, 1), ring(t, 2)
 	id := k.NewUploadID()
 	if len(id) > 64 || !strings.HasPrefix(id, contract.UploadPrefix) || id == k.NewUploadID() || !k.HasMadeUploadID(id) || other.HasMadeUploadID(id) {
-		t.Errorf("NewUploadID = %q", id)
+		t.Errorf("NewUploadID = %q, want 64 characters at most, of the prefix %s, another each time, known to its own keys alone", id, contract.UploadPrefix)
 	}
 	for _, bad := range []string{"", "up_", "up_x", strings.ToUpper(id), id[:len(id)-1] + "a", "xx" + id[2:], id + "a", other.NewUploadID(), "up_" + strings.Repeat("a", 48)} {
 		if bad != id && k.HasMadeUploadID(bad) {
-			t.Errorf("HasMadeUploadID(%q)", bad)
+			t.Errorf("HasMadeUploadID(%q) = true, want false", bad)
 		}
 	}
 }

@@ -22,7 +22,7 @@ func TestTransport(t *testing.T) {
 	otel.SetTracerProvider(sdk.NewTracerProvider(sdk.WithSyncer(spans)))
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Traceparent") != "" || r.Header.Get("Baggage") != "" {
-			t.Errorf("the server is told %v", r.Header)
+			t.Errorf("the server is told %v, want no trace and no baggage", r.Header)
 		}
 		w.WriteHeader(map[string]int{"/down": http.StatusBadGateway}[r.URL.Path] + map[string]int{"/up/s3cret": http.StatusOK}[r.URL.Path])
 	}))
@@ -61,9 +61,9 @@ func TestID(t *testing.T) {
 	t.Parallel()
 	sent := oteltrace.NewSpanContext(oteltrace.SpanContextConfig{TraceID: oteltrace.TraceID{0xab}, SpanID: oteltrace.SpanID{1}})
 	if f := trace.ID(oteltrace.ContextWithSpanContext(t.Context(), sent)); f.Key != "trace_id" || !strings.HasPrefix(f.Interface.(interface{ String() string }).String(), "ab00") {
-		t.Errorf("ID in trace %s = %v", sent.TraceID(), f)
+		t.Errorf("ID in trace %s = %v, want trace_id of it", sent.TraceID(), f)
 	}
 	if f := trace.ID(context.Background()); f.Key != "" {
-		t.Errorf("ID outside of a trace = %v", f)
+		t.Errorf("ID outside of a trace = %v, want none", f)
 	}
 }

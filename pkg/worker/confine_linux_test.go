@@ -88,7 +88,7 @@ func TestWorkerCanOnlyCompute(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(could) > 0 {
-		t.Errorf("a worker can %q", could)
+		t.Errorf("a worker can %q, want nothing", could)
 	}
 }
 
@@ -194,6 +194,6 @@ func TestWithoutFilters(t *testing.T) {
 		t.Errorf("in development: %d, %v", n, err)
 	}
 	if logs.FilterMessageSnippet("development only").Len() != 1 {
-		t.Errorf("the log says %v", logs.All())
+		t.Errorf("the log says %v, want \"development only\" once", logs.All())
 	}
 }

@@ -216,7 +216,7 @@ func TestFilesGoThereAndBack(t *testing.T) {
 			}
 		}
 		if result.Text != "hello" {
-			t.Errorf("result %+v", result)
+			t.Errorf("result %+v, want hello", result)
 		}
 	}
 }
@@ -236,7 +236,7 @@ func TestFailureIsOfOneJob(t *testing.T) {
 			}
 			var n int
 			if err := ask(t, p, "pid", &n); err != nil || n == os.Getpid() {
-				t.Errorf("the next job: %v, in process %d", err, n)
+				t.Errorf("the next job: %v, in process %d; want no error, another than %d", err, n, os.Getpid())
 			}
 		})
 	}
@@ -381,7 +381,7 @@ func TestStepsAndLogArrive(t *testing.T) {
 	}
 	entries := logged.FilterMessage("a rule broke down").All()
 	if len(entries) != 1 || entries[0].Level != zapcore.WarnLevel {
-		t.Errorf("log: %+v", logged.All())
+		t.Errorf("log: %+v, want one warning that a rule broke down", logged.All())
 	}
 }
 
@@ -437,7 +437,7 @@ func TestWorkersAreReplacedAfterSomeJobs(t *testing.T) {
 		seen[n] = true
 	}
 	if len(seen) != 3 {
-		t.Errorf("%d processes for six jobs of two each", len(seen))
+		t.Errorf("%d processes for six jobs of two each, want 3", len(seen))
 	}
 }
 

@@ -28,10 +28,10 @@ func TestNoticeWhileTheProcessorIsAway(t *testing.T) {
 	end := w.clock.now().Add(2 * time.Hour)
 	w.waitUntil("two hours", func() bool { return w.clock.now().After(end) })
 	if w.dead != nil || s.order().ID != "" {
-		t.Fatalf("dead letters %v, order %q", w.dead, s.order().ID)
+		t.Fatalf("dead letters %v, order %q; want none, no order", w.dead, s.order().ID)
 	}
 	if code := s.begin(); code != "" {
-		t.Errorf("the page that was open is not given out: %q", code)
+		t.Errorf("the page that was open is not given out: %q, want it granted", code)
 	}
 	w.sim.Faults().Clear()
 	w.waitUntil("the parcel", s.isShipped)
@@ -45,21 +45,21 @@ func TestCustomerComesBack(t *testing.T) {
 		return w.deliver(w.command(checkouts.Settle, request, checkouts.SettleData{Quote: s.ref}))
 	}
 	if code := settle("req_none"); code != contract.NotFound {
-		t.Errorf("nothing was begun: %q", code)
+		t.Errorf("nothing was begun: %q, want %q", code, contract.NotFound)
 	}
 	s.begin()
 	if code := settle("req_early"); code != "" || s.order().ID != "" {
-		t.Errorf("before the payment: %q", code)
+		t.Errorf("before the payment: %q, order %q; want it granted, no order", code, s.order().ID)
 	}
 	s.pay(s.checkout().SessionID)
 	if code := settle("req_back"); code != "" || s.order().ID == "" {
-		t.Errorf("after the payment: %q, order %q", code, s.order().ID)
+		t.Errorf("after the payment: %q, order %q; want it granted, an order", code, s.order().ID)
 	}
 	if last := load[checkouts.Checkout](w, contract.CheckoutAggregate, s.ref).Event; last.Operation != "req_back" || last.Name != contract.RequestCompleted {
-		t.Errorf("outcome = %+v", last)
+		t.Errorf("outcome = %+v, want %s of req_back", last, contract.RequestCompleted)
 	}
 	if n := len(w.timers); n != 2 { // the page's and the order's
-		t.Errorf("%d timers", n)
+		t.Errorf("%d timers, want 2", n)
 	}
 }
 
@@ -80,7 +80,7 @@ func TestOtherProgramsPayments(t *testing.T) {
 		w.deliver(w.command(checkouts.CardEvent, "", data))
 	}
 	if w.dead != nil || len(w.queue) != 0 || len(w.timers) != 0 {
-		t.Errorf("dead letters %v, queue %v, timers %v", w.dead, w.queue, w.timers)
+		t.Errorf("dead letters %v, queue %v, timers %v; want none", w.dead, w.queue, w.timers)
 	}
 }
 
@@ -98,7 +98,7 @@ func TestPaymentIsNoticedByItsIntent(t *testing.T) {
 	s.tell(paid.ID, "completed")
 	w.waitUntil("the parcel", s.isShipped)
 	if taken, returned := s.money(); taken != 1 || returned != 0 {
-		t.Errorf("%d charges, %d given back", taken, returned)
+		t.Errorf("%d charges, %d given back; want 1, none", taken, returned)
 	}
 }
 
@@ -123,15 +123,15 @@ func TestOperatorStopsAnOrder(t *testing.T) {
 	w := newWorld(t)
 	s := w.payQuote()
 	if code := s.report(orders.Held, nil); code != "" {
-		t.Fatalf("report: %s", code)
+		t.Fatalf("report: %s, want it granted", code)
 	}
 	w.timers = map[string]contract.Timer{}
 	w.work()
 	if n := len(s.fabOrders()); n != 0 || !strings.Contains(s.order().Held, "grace") {
-		t.Errorf("%d orders, held %q", n, s.order().Held)
+		t.Errorf("%d orders, held %q; want none, a reason that names grace", n, s.order().Held)
 	}
 	if code := s.report(orders.Paid, nil); code != "" {
-		t.Fatalf("report: %s", code)
+		t.Fatalf("report: %s, want it granted", code)
 	}
 	w.waitUntil("the parcel", s.isShipped)
 }

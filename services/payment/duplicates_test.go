@@ -33,14 +33,14 @@ func (w *world) orderFiles(account, content, namedBy string) *shopping {
 	}
 	commit(w, contract.BoardAggregate, digest, boards.EventRead, read)
 	if code := s.begin(); code != "" {
-		w.t.Fatalf("begin: %s", code)
+		w.t.Fatalf("begin: %s, want it granted", code)
 	}
 	session := s.checkout().SessionID
 	s.pay(session)
 	s.tell(session, "completed")
 	w.queue = nil // not placed yet
 	if o := s.order(); o.Status != orders.Paid {
-		w.t.Fatalf("the order is %q", o.Status)
+		w.t.Fatalf("the order is %q, want %q", o.Status, orders.Paid)
 	}
 	return s
 }
@@ -77,27 +77,27 @@ func TestEqualOrdersAreHeld(t *testing.T) {
 	loads, scans := w.declare("acc_1", "x")
 	// Each of the equals, and what holding the three takes.
 	if scans != 0 || loads > 20 {
-		t.Errorf("%d loads, %d streams read", loads, scans)
+		t.Errorf("%d loads, %d streams read; want 20 at most, none", loads, scans)
 	}
 	for _, s := range held {
 		if o := s.order(); o.Status != orders.Held {
-			t.Errorf("an order of %s is %s", o.Account, o.Status)
+			t.Errorf("an order of %s is %s, want %s", o.Account, o.Status, orders.Held)
 		}
 	}
 	for _, s := range left {
 		if o := s.order(); o.Status != orders.Paid {
-			t.Errorf("an order of %s is %s", o.Account, o.Status)
+			t.Errorf("an order of %s is %s, want %s", o.Account, o.Status, orders.Paid)
 		}
 	}
 	if o := load[orders.Order](w, contract.OrderAggregate, ofTests).State; o.Status != orders.Paid {
-		t.Errorf("an order of tests is %s", o.Status)
+		t.Errorf("an order of tests is %s, want %s", o.Status, orders.Paid)
 	}
 	before := loads
 	for i := range 12 {
 		w.orderFiles("acc_7", fmt.Sprint("more", i), "reading")
 	}
 	if loads, scans := w.declare("acc_8", "x"); scans != 0 || loads > before {
-		t.Errorf("with more orders %d loads and %d streams read, before %d", loads, scans, before)
+		t.Errorf("with more orders %d loads and %d streams read, before %d; want no more, none", loads, scans, before)
 	}
 }
 
@@ -115,7 +115,7 @@ func TestOwnOrdersOfADeclaredUploadAreHeld(t *testing.T) {
 		}
 	}
 	if o := own.order(); !strings.Contains(o.Held, "the account that it was ordered through") {
-		t.Errorf("held: %q", o.Held)
+		t.Errorf("held: %q, want the account that it was ordered through", o.Held)
 	}
 }
 
@@ -132,7 +132,7 @@ func TestOlderOrdersAreHeldToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, scans := w.declare("acc_1", "x"); scans != 1 || s.order().Status != orders.Held {
-		t.Errorf("%d streams read, the order is %s", scans, s.order().Status)
+		t.Errorf("%d streams read, the order is %s; want 1, %s", scans, s.order().Status, orders.Held)
 	}
 }
 

@@ -56,10 +56,10 @@ func TestErasedWhilePaying(t *testing.T) {
 	}
 	w.erasePerson(email)
 	if c := s.checkout(); c.Status != checkouts.Closed || !c.Withdrawn || len(s.findWords(email, s.q.Delivery.ShipTo.Line1)) > 0 {
-		t.Errorf("checkout after the erasure: %+v", c)
+		t.Errorf("checkout after the erasure: %+v, want it %s, withdrawn, without a word of the customer", c, checkouts.Closed)
 	}
 	if events := w.events(contract.CheckoutAggregate, s.ref); len(events) != 1 || events[0] != contract.Erased {
-		t.Errorf("events left: %v", events)
+		t.Errorf("events left: %v, want %s alone", events, contract.Erased)
 	}
 	if code := s.begin(); code == "" {
 		t.Error("an erased quote can be paid")
@@ -76,7 +76,7 @@ func TestErasureWaitsForTheParcel(t *testing.T) {
 	w.erasePerson(email)
 	record := load[erasures.Erasure](w, contract.ErasureAggregate, contract.PersonRef(email)).State
 	if record.Waiting != 1 || s.order().ShipTo.Line1 == "" || s.order().Terms == nil {
-		t.Fatalf("waiting %d, order %+v", record.Waiting, s.order())
+		t.Fatalf("waiting %d, order %+v; want 1, its address and terms kept", record.Waiting, s.order())
 	}
 	before := s.order()
 	w.waitUntil("the parcel", s.isShipped)
@@ -86,10 +86,10 @@ func TestErasureWaitsForTheParcel(t *testing.T) {
 		t.Errorf("still named: %v", left)
 	}
 	if o.TotalCents != before.TotalCents || o.Payment.Intent != before.Payment.Intent || o.ShipTo.Country != before.ShipTo.Country || o.Ref != before.Ref {
-		t.Errorf("what accounting needs: %+v, was %+v", o, before)
+		t.Errorf("what accounting needs: %+v, want as before %+v", o, before)
 	}
 	if taken, returned := s.money(); taken != 1 || returned != 0 {
-		t.Errorf("%d charges, %d given back", taken, returned)
+		t.Errorf("%d charges, %d given back; want 1, none", taken, returned)
 	}
 }
 
@@ -104,7 +104,7 @@ func TestDeclaredOrderIsHeld(t *testing.T) {
 		s := w.quote(func(q *quotes.Quote) { q.Upload, q.Board = upload, "stealthwing" })
 		w.queue, w.timers = nil, map[string]contract.Timer{}
 		if code := s.begin(); code != "" {
-			t.Fatalf("begin: %s", code)
+			t.Fatalf("begin: %s, want it granted", code)
 		}
 		s.pay(s.checkout().SessionID)
 		w.fuse = n
@@ -113,13 +113,13 @@ func TestDeclaredOrderIsHeld(t *testing.T) {
 		w.waitUntil("the design gone", func() bool { return s.order().Withdrawn })
 		taken, returned := s.money()
 		if o := s.order(); taken != 1 || returned != 0 || o.Status != orders.Held || !strings.Contains(o.Held, "ITAR") || len(s.fabOrders()) > 0 {
-			t.Fatalf("crash %d: %d charges, %d given back, order %s %q, %d built", n, taken, returned, o.Status, o.Held, len(s.fabOrders()))
+			t.Fatalf("crash %d: %d charges, %d given back, order %s %q, %d built; want 1, none, %s for ITAR, none", n, taken, returned, o.Status, o.Held, len(s.fabOrders()), orders.Held)
 		}
 		if left := s.findWords("stealthwing"); len(left) > 0 || s.order().ShipTo.Email == "" {
-			t.Fatalf("crash %d: still named: %v, customer %q", n, left, s.order().ShipTo.Email)
+			t.Fatalf("crash %d: still named: %v, customer %q; want nothing, and an e-mail address", n, left, s.order().ShipTo.Email)
 		}
 		if code := s.cancel(); code != "" {
-			t.Fatalf("crash %d: cancel: %s", n, code)
+			t.Fatalf("crash %d: cancel: %s, want it granted", n, code)
 		}
 		w.waitUntil("the money back", func() bool { _, returned := s.money(); return returned == 1 })
 		if w.fuse >= 0 {
@@ -162,7 +162,7 @@ func TestNothingIsPaidOfWhatTheAccountDeclared(t *testing.T) {
 	s.pay(s.checkout().SessionID)
 	w.waitUntil("the order to be held", func() bool { return s.order().Status == orders.Held })
 	if o := s.order(); len(s.fabOrders()) != 0 || !strings.Contains(o.Held, "the account that it was ordered through") {
-		t.Errorf("%d at the fabricator, held %q", len(s.fabOrders()), o.Held)
+		t.Errorf("%d at the fabricator, held %q; want none, the account that it was ordered through", len(s.fabOrders()), o.Held)
 	}
 }
 
@@ -183,7 +183,7 @@ func (s *shopping) isHeldOnce(why string) {
 	s.pay(s.checkout().SessionID)
 	w.waitUntil("the order to be held", func() bool { return s.order().Status == orders.Held })
 	if o := s.order(); len(s.fabOrders()) != 0 || !strings.Contains(o.Held, why) {
-		t.Fatalf("%d at the fabricator, held %q", len(s.fabOrders()), o.Held)
+		t.Fatalf("%d at the fabricator, held %q; want none, %q", len(s.fabOrders()), o.Held, why)
 	}
 	if code := s.report(orders.Paid, nil); code != "" {
 		t.Fatalf("report the held order paid: %s, want it granted", code)
@@ -209,7 +209,7 @@ func TestLatePaymentOfAWithdrawnQuote(t *testing.T) {
 		s.tell(session, "completed")
 	}
 	if c := s.checkout(); len(c.Refunds) != 1 || c.Payment != nil || s.order().ID != "" {
-		t.Errorf("checkout %+v, order %+v", c, s.order())
+		t.Errorf("checkout %+v, order %+v; want one refund and no payment, no order", c, s.order())
 	}
 	w.waitUntil("the money back", func() bool { _, returned := s.money(); return returned == 1 })
 	if len(s.fabOrders()) > 0 {

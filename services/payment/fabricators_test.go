@@ -54,7 +54,7 @@ func TestOrdersGoWhereTheyWereQuoted(t *testing.T) {
 		w.waitUntil("the parcel", s.isShipped)
 		here, there := s.ordersAt(w.sim), s.ordersAt(sim)
 		if len(here) != at[0] || len(there) != at[1] || s.order().Fabricator.Name != name || s.order().Tracking == nil {
-			t.Errorf("an order of %s: %q at %s and %q at near_by, parcel %+v, built by %s", name, here, fabName, there, s.order().Tracking, s.order().Fabricator.Name)
+			t.Errorf("an order of %s: %q at %s and %q at near_by, parcel %+v, built by %s; want %d, %d, a parcel, by the first", name, here, fabName, there, s.order().Tracking, s.order().Fabricator.Name, at[0], at[1])
 		}
 	}
 }
@@ -93,7 +93,7 @@ func TestFabricatorIsGone(t *testing.T) {
 				t.Errorf("held because %q, want a reason that names near_by", why)
 			}
 			if here := s.ordersAt(w.sim); len(here) != 0 {
-				t.Fatalf("%q were ordered of %s", here, fabName)
+				t.Fatalf("%q were ordered of %s, want nothing", here, fabName)
 			}
 			if tt.cancel != "" { // it may have the order
 				if code := s.cancel(); code != tt.cancel {
@@ -103,7 +103,7 @@ func TestFabricatorIsGone(t *testing.T) {
 			w.fabs = both
 			w.svc = w.serviceOver(w)
 			if code := s.report(tt.again, nil); code != "" {
-				t.Fatalf("report %s: %s", tt.again, code)
+				t.Fatalf("report %s: %s, want it granted", tt.again, code)
 			}
 			w.waitUntil("the parcel", s.isShipped)
 			if here, there := s.ordersAt(w.sim), s.ordersAt(sim); len(here) != 0 || len(there) != 1 || built > 1 {
@@ -126,7 +126,7 @@ func TestCancelledBeforeItWasRequested(t *testing.T) {
 	w.svc = w.serviceOver(w)
 	w.waitUntil("the hold", func() bool { return s.order().Status == orders.Held })
 	if code := s.cancel(); code != "" || s.order().Status != orders.Cancelled {
-		t.Errorf("cancel: %q, the order is %s", code, s.order().Status)
+		t.Errorf("cancel: %q, the order is %s; want it granted, %s", code, s.order().Status, orders.Cancelled)
 	}
 }
 

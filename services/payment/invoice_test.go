@@ -27,7 +27,7 @@ func TestInvoices(t *testing.T) {
 	w := newWorld(t)
 	first, second := w.payQuote(), w.payQuote()
 	if n := numbers(first.order()); n != nil {
-		t.Errorf("an order that is not placed has %v", n)
+		t.Errorf("an order that is not placed has %v, want no number", n)
 	}
 	w.work()
 	for range 3 { // the processor's notices come again
@@ -39,14 +39,14 @@ func TestInvoices(t *testing.T) {
 	w.work()
 	a, b := first.order(), second.order()
 	if got := append(numbers(a), numbers(b)...); !slices.Equal(got, []int64{1, 3, 2}) {
-		t.Errorf("numbers %v", got)
+		t.Errorf("numbers %v, want 1, 3, 2", got)
 	}
 	if note := a.Invoices[1]; note.Kind != invoices.CreditNote || note.Cents != 300 || note.Refund != a.Refunds[0].ID || note.Name() != "INV-000003" || len(note.Seller) == 0 {
-		t.Errorf("credit note %+v", note)
+		t.Errorf("credit note %+v, want INV-000003, a %s of 300 cents for %s, with its seller", note, invoices.CreditNote, a.Refunds[0].ID)
 	}
 	book := w.book()
 	if book.Last != 3 || len(book.Given) != 0 {
-		t.Errorf("book %+v", book)
+		t.Errorf("book %+v, want 3 as the last, none given", book)
 	}
 }
 
@@ -81,11 +81,11 @@ func TestCrashWhileInvoicing(t *testing.T) {
 		other := w.payQuote()
 		w.work()
 		if a, b := s.order(), other.order(); !slices.Equal(numbers(a), []int64{1}) || !slices.Equal(numbers(b), []int64{2}) || len(w.book().Given) != 0 {
-			t.Fatalf("dead at %d: %v and %v, book %+v", fuse, numbers(a), numbers(b), w.book())
+			t.Fatalf("dead at %d: %v and %v, book %+v; want 1 and 2, none given", fuse, numbers(a), numbers(b), w.book())
 		}
 		if !died {
 			if fuse < 3 {
-				t.Errorf("only %d effects", fuse)
+				t.Errorf("%d effects, want 3 at least", fuse)
 			}
 			return
 		}

@@ -44,14 +44,14 @@ func TestChargesWithoutOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	if got := w.gatherMetrics(); len(got) != 0 {
-		t.Fatalf("before anything was compared: %v", got)
+		t.Fatalf("before anything was compared: %v, want nothing", got)
 	}
 	s := w.quote()
 	s.begin()
 	s.pay(s.checkout().SessionID)
 	w.compareLedgers(time.Hour)
 	if got := w.gatherMetrics(); got[chargesMetric] != 0 || got[comparedMetric] == 0 {
-		t.Errorf("right after the payment: %v", got)
+		t.Errorf("right after the payment: %v, want no charge, and a time", got)
 	}
 	w.clock.set(w.clock.now().Add(10 * time.Minute))
 	w.compareLedgers(time.Hour)
@@ -63,7 +63,7 @@ func TestChargesWithoutOrder(t *testing.T) {
 	}
 	w.waitUntil("an order", func() bool { return s.order().ID != "" })
 	if got := w.gatherMetrics(); got[chargesMetric] != 0 {
-		t.Errorf("with its order: %v", got)
+		t.Errorf("with its order: %v, want no charge", got)
 	}
 }
 
@@ -81,10 +81,10 @@ func TestSecondChargeCountsUntilItIsGivenBack(t *testing.T) {
 	w.clock.set(w.clock.now().Add(10 * time.Minute))
 	w.compareLedgers(time.Hour)
 	if got := w.gatherMetrics(); got[chargesMetric] != 1 {
-		t.Errorf("paid twice: %v", got)
+		t.Errorf("paid twice: %v, want one charge", got)
 	}
 	w.waitUntil("the refund", func() bool { return len(s.checkout().Refunds) == 1 })
 	if got := w.gatherMetrics(); got[chargesMetric] != 0 {
-		t.Errorf("given back: %v", got)
+		t.Errorf("given back: %v, want no charge", got)
 	}
 }

@@ -72,15 +72,15 @@ func TestTestOrderShipsByItself(t *testing.T) {
 		w.waitUntil("the parcel", s.isShipped)
 		o := s.order()
 		if took := o.ShippedAt.Sub(paidAt); took > time.Minute || o.Tracking == nil || len(o.Steps) == 0 || o.Fabricator.Name != "test" {
-			t.Errorf("%s: shipped after %s: %+v", name, took, o)
+			t.Errorf("%s: shipped after %s: %+v, want it within a minute, with a parcel and steps, by test", name, took, o)
 		}
 		want := []contract.EventName{orders.EventPaid, orders.EventPlacing, orders.EventPlaced, orders.EventInProduction, orders.EventShipped}
 		got := slices.DeleteFunc(w.events(contract.OrderAggregate, s.ref), func(e contract.EventName) bool { return e == orders.EventInvoiced })
 		if !slices.Equal(got, want) {
-			t.Errorf("%s: events %v", name, got)
+			t.Errorf("%s: events %v, want %v", name, got, want)
 		}
 		if taken, _ := s.money(); taken != 0 || len(s.sessions()) != 0 || len(s.fabOrders()) != 0 {
-			t.Errorf("%s: %d live charges, %d live pages, %d boards ordered", name, taken, len(s.sessions()), len(s.fabOrders()))
+			t.Errorf("%s: %d live charges, %d live pages, %d boards ordered; want none", name, taken, len(s.sessions()), len(s.fabOrders()))
 		}
 	}
 }
@@ -96,10 +96,10 @@ func TestTestInvoicesAreNumberedApart(t *testing.T) {
 	w.work()
 	a, b := of.order().Invoices, live.order().Invoices
 	if len(a) != 1 || a[0].Name() != "TEST-000001" || len(b) != 1 || b[0].Name() != "INV-000001" {
-		t.Errorf("of test %+v, live %+v", a, b)
+		t.Errorf("of test %+v, live %+v; want TEST-000001, INV-000001", a, b)
 	}
 	if book := w.book(); book.Last != 1 || len(book.Given) != 0 {
-		t.Errorf("live book %+v", book)
+		t.Errorf("live book %+v, want 1 as the last, none given", book)
 	}
 }
 
@@ -160,10 +160,10 @@ func TestNoPaymentCountsForTheOtherMode(t *testing.T) {
 	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
 	w.work()
 	if c := live.checkout(); c.Status != checkouts.Open || c.Payment != nil {
-		t.Errorf("checkout %+v", c)
+		t.Errorf("checkout %+v, want it %s, without a payment", c, checkouts.Open)
 	}
 	if o := live.order(); o.ID != "" || w.dead != nil {
-		t.Errorf("order %+v, dead letters %v", o, w.dead)
+		t.Errorf("order %+v, dead letters %v; want none", o, w.dead)
 	}
 }
 
@@ -190,7 +190,7 @@ func TestTestsWithoutATestMode(t *testing.T) {
 	w := newWorld(t)
 	s := w.quote(makeTest(""))
 	if code := s.begin(); code != contract.PaymentUnavailable || len(s.sessions()) != 0 {
-		t.Errorf("begin: %q, %d pages", code, len(s.sessions()))
+		t.Errorf("begin: %q, %d pages; want %q, none", code, len(s.sessions()), contract.PaymentUnavailable)
 	}
 	_, err := payment.Build(t.Context(), payment.Config{PublicURL: "https://x.example", StripeKey: "sk_test_x", TestKey: "sk_live_x"}, run.Deps{})
 	if err == nil || !strings.Contains(err.Error(), "STRIPE_TEST_API_KEY") {

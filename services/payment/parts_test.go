@@ -88,14 +88,18 @@ func TestPartsAreLookedUpAgain(t *testing.T) {
 			}
 			s := w.quote(w.assembleBoards(tt.age))
 			code := s.begin()
-			if tt.changed != nil && code != contract.PartsChanged || tt.changed == nil && code != "" {
-				t.Fatalf("begin: %q", code)
+			want := contract.Code("")
+			if tt.changed != nil {
+				want = contract.PartsChanged
+			}
+			if code != want {
+				t.Fatalf("begin: %q, want %q", code, want)
 			}
 			if tt.changed != nil && slices.Contains(w.events(contract.CheckoutAggregate, s.ref), checkouts.EventOpened) {
 				t.Error("a payment page was opened")
 			}
 			if tt.found != nil && tt.age > time.Hour && (len(asked.Parts) != 2 || asked.Boards != 10 || asked.Since.IsZero()) {
-				t.Errorf("asked about %+v", asked)
+				t.Errorf("asked about %+v, want 2 parts for 10 boards since some time", asked)
 			}
 			if code == "" && s.checkout().ExpiresAt.After(w.clock.now().Add(time.Hour+time.Minute)) {
 				t.Error("the page is open longer than the parts are known")
@@ -118,6 +122,6 @@ func TestAssembledBoardsArePlacedByHand(t *testing.T) {
 	s.tell(session, "completed")
 	w.waitUntil("the order to be held", func() bool { return s.order().Status == orders.Held })
 	if o := s.order(); o.Sold.Assembly == nil || !o.ByHand || o.Sold.Assembly.Package == "" || len(o.Sold.Reply.Parts) != 3 || len(s.fabOrders()) != 0 {
-		t.Errorf("%+v, %d built", o, len(s.fabOrders()))
+		t.Errorf("%+v, %d built; want the assembly sold with its package and 3 parts, by hand, none", o, len(s.fabOrders()))
 	}
 }

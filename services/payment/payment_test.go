@@ -38,7 +38,7 @@ func TestTheWholeWay(t *testing.T) {
 	}
 	open := s.checkout()
 	if open.Status != checkouts.Open || open.SessionURL == "" || open.Attempt != 1 || open.TotalCents != *s.q.Reply.TotalCents {
-		t.Fatalf("open checkout = %+v", open)
+		t.Fatalf("open checkout = %+v, want it %s at the first attempt, with a page, %d cents", open, checkouts.Open, *s.q.Reply.TotalCents)
 	}
 	s.pay(open.SessionID)
 	for range 3 { // notices come more than once
@@ -47,17 +47,17 @@ func TestTheWholeWay(t *testing.T) {
 	w.waitUntil("the parcel", s.isShipped)
 	o := s.order()
 	if o.Tracking == nil || o.Tracking.Number == "" || o.Fabricator.OrderID == "" || o.Fabricator.Number == "" || len(o.Steps) == 0 {
-		t.Errorf("shipped order = %+v", o)
+		t.Errorf("shipped order = %+v, want a parcel with its number, the fabricator's order, and steps", o)
 	}
 	if want := []contract.EventName{"begun", "opened", "paid"}; !cmp.Equal(w.events(contract.CheckoutAggregate, s.ref), want) {
 		t.Errorf("checkout events = %v, want %v", w.events(contract.CheckoutAggregate, s.ref), want)
 	}
 	taken, returned := s.money()
 	if built := s.fabOrders(); taken != 1 || returned != 0 || len(built) != 1 || built[0].Batch != o.Fabricator.Reference {
-		t.Errorf("%d charges, %d given back, %d orders at the fabricator", taken, returned, len(built))
+		t.Errorf("%d charges, %d given back, at the fabricator %+v; want 1, none, one of %s", taken, returned, built, o.Fabricator.Reference)
 	}
 	if code := s.begin(); code != contract.QuoteNotPayable {
-		t.Errorf("a second checkout of a paid quote: %q", code)
+		t.Errorf("a second checkout of a paid quote: %q, want %q", code, contract.QuoteNotPayable)
 	}
 	if w.dead != nil {
 		t.Errorf("dead letters: %v", w.dead)
@@ -83,7 +83,7 @@ func TestCrashAnywhere(t *testing.T) {
 		w.waitUntil("the parcel", s.isShipped)
 		taken, returned := s.money()
 		if built, pages := len(s.fabOrders()), len(s.sessions()); taken != 1 || returned != 0 || built != 1 || pages != 1 {
-			t.Fatalf("crash %d: %d charges, %d given back, %d orders at the fabricator, %d pages", n, taken, returned, built, pages)
+			t.Fatalf("crash %d: %d charges, %d given back, %d orders at the fabricator, %d pages; want 1, none, 1, 1", n, taken, returned, built, pages)
 		}
 		if w.dead != nil {
 			t.Fatalf("crash %d: dead letters: %v", n, w.dead)
@@ -114,11 +114,11 @@ func TestCrashWithTwoPayments(t *testing.T) {
 		s.tell(first, "completed")
 		w.waitUntil("the order", func() bool { return s.order().Status == orders.Placed })
 		if c := s.checkout(); c.Payment.Session != second || len(c.Refunds) != 1 || c.Refunds[0].Cents != c.TotalCents {
-			t.Fatalf("crash %d: checkout = %+v", n, c)
+			t.Fatalf("crash %d: checkout = %+v, want it paid at %s, one refund of all", n, c, second)
 		}
 		taken, returned := s.money()
 		if built := len(s.fabOrders()); taken != 2 || returned != 1 || built != 1 {
-			t.Fatalf("crash %d: %d charges, %d given back, %d orders", n, taken, returned, built)
+			t.Fatalf("crash %d: %d charges, %d given back, %d orders; want 2, 1, 1", n, taken, returned, built)
 		}
 		if w.fuse >= 0 {
 			return
@@ -152,7 +152,7 @@ func TestLostReplyOfThePage(t *testing.T) {
 			t.Fatalf("%s: begin refused: %s", kind, code)
 		}
 		if got := s.sessions(); len(got) != 1 || got[0] != s.checkout().SessionID {
-			t.Errorf("%s: pages %v, known %s", kind, got, s.checkout().SessionID)
+			t.Errorf("%s: pages %v, want the one that is known, %s", kind, got, s.checkout().SessionID)
 		}
 	}
 }
@@ -166,7 +166,7 @@ func TestProcessorAway(t *testing.T) {
 		t.Fatalf("begin: %q, want %q", code, contract.PaymentUnavailable)
 	}
 	if c := s.checkout(); c.Status != checkouts.Starting {
-		t.Errorf("checkout = %+v", c)
+		t.Errorf("checkout = %+v, want it %s", c, checkouts.Starting)
 	}
 	w.sim.Faults().Clear()
 	if code := s.begin(); code != "" {
@@ -188,16 +188,16 @@ func TestNoticeBeforeThePageIsKnown(t *testing.T) {
 	}
 	pages := s.sessions()
 	if c := s.checkout(); c.Status != checkouts.Starting || len(pages) != 1 {
-		t.Fatalf("checkout is %s with %d pages", c.Status, len(pages))
+		t.Fatalf("checkout is %s with %d pages, want %s with 1", c.Status, len(pages), checkouts.Starting)
 	}
 	s.pay(pages[0])
 	s.tell(pages[0], "completed")
 	w.waitUntil("the parcel", s.isShipped)
 	if code := w.deliver(begin); code != contract.QuoteNotPayable {
-		t.Errorf("the first request, again: %q", code)
+		t.Errorf("the first request, again: %q, want %q", code, contract.QuoteNotPayable)
 	}
 	if taken, _ := s.money(); taken != 1 || len(s.fabOrders()) != 1 || len(s.sessions()) != 1 {
-		t.Errorf("%d charges, %d orders, %d pages", taken, len(s.fabOrders()), len(s.sessions()))
+		t.Errorf("%d charges, %d orders, %d pages; want 1 of each", taken, len(s.fabOrders()), len(s.sessions()))
 	}
 }
 
@@ -208,7 +208,7 @@ func TestPagesOfOlderPricesAreClosed(t *testing.T) {
 	s.begin()
 	old := s.checkout()
 	if code := s.begin(); code != "" || s.checkout().SessionID != old.SessionID {
-		t.Errorf("the page that fits is not given out again: %q", code)
+		t.Errorf("the page that fits: %q, session %s; want it given out again, %s", code, s.checkout().SessionID, old.SessionID)
 	}
 	s.q.Version = 2
 	s.save()
@@ -221,7 +221,7 @@ func TestPagesOfOlderPricesAreClosed(t *testing.T) {
 	}
 	c := s.checkout()
 	if c.Attempt != 2 || c.PriceVersion != 2 || c.SessionID == old.SessionID {
-		t.Errorf("checkout = %+v", c)
+		t.Errorf("checkout = %+v, want the second attempt at price 2, with another session than %s", c, old.SessionID)
 	}
 	if got, err := w.cards.Session(t.Context(), old.SessionID); err != nil || got.Status != card.SessionExpired {
 		t.Errorf("the old page is %s, %v", got.Status, err)
@@ -238,7 +238,7 @@ func TestPagesThatMovedAreGivenOutWhereTheyAre(t *testing.T) {
 		w.pagesAt = at
 		for range 2 { // the second finds the page where the first was led
 			if code := s.begin(); code != "" {
-				t.Fatalf("pages are at %s: begin: %q", at, code)
+				t.Fatalf("pages are at %s: begin: %q, want it granted", at, code)
 			}
 			if c := s.checkout(); c.SessionURL != at+made.SessionID || c.Attempt != 1 || c.SessionID != made.SessionID {
 				t.Errorf("pages are at %s: attempt %d is at %s, want attempt 1 at %s", at, c.Attempt, c.SessionURL, at+made.SessionID)
@@ -248,7 +248,7 @@ func TestPagesThatMovedAreGivenOutWhereTheyAre(t *testing.T) {
 	w.fuse = 1 // written down, and dead before the request is known as done
 	w.pagesAt = "https://third.example/"
 	if code := s.begin(); code != "" || s.checkout().SessionURL != w.pagesAt+made.SessionID {
-		t.Errorf("after a crash: %q, page at %s", code, s.checkout().SessionURL)
+		t.Errorf("after a crash: %q, page at %s; want it granted, %s", code, s.checkout().SessionURL, w.pagesAt+made.SessionID)
 	}
 	s.pay(made.SessionID)
 	s.tell(made.SessionID, "completed")
@@ -272,7 +272,7 @@ func TestOldPageTurnsOutPaid(t *testing.T) {
 	}
 	w.waitUntil("the parcel", s.isShipped)
 	if taken, returned := s.money(); taken != 1 || returned != 0 || s.order().TotalCents != old.TotalCents {
-		t.Errorf("%d charges, %d given back", taken, returned)
+		t.Errorf("%d charges, %d given back, %d cents; want 1, none, %d", taken, returned, s.order().TotalCents, old.TotalCents)
 	}
 }
 
@@ -287,10 +287,10 @@ func TestPageExpires(t *testing.T) {
 	}
 	s.tell(first.SessionID, "expired")
 	if c := s.checkout(); c.Status != checkouts.Closed || c.SessionURL != "" {
-		t.Fatalf("checkout = %+v", c)
+		t.Fatalf("checkout = %+v, want it %s, without a page", c, checkouts.Closed)
 	}
 	if code := s.begin(); code != "" || s.checkout().Attempt != 2 {
-		t.Errorf("begin: %q, attempt %d", code, s.checkout().Attempt)
+		t.Errorf("begin: %q, attempt %d; want it granted, 2", code, s.checkout().Attempt)
 	}
 }
 
@@ -309,7 +309,7 @@ func TestTheBankThinks(t *testing.T) {
 		}
 		s.tell(page, "completed")
 		if code := s.begin(); code != contract.QuoteNotPayable || s.order().ID != "" {
-			t.Errorf("while the bank thinks: %q, order %q", code, s.order().ID)
+			t.Errorf("while the bank thinks: %q, order %q; want %q, none", code, s.order().ID, contract.QuoteNotPayable)
 		}
 		w.decide(s, outcome)
 		s.tell(page, "async_payment_"+outcome)
@@ -318,7 +318,7 @@ func TestTheBankThinks(t *testing.T) {
 			continue
 		}
 		if code := s.begin(); code != "" || s.checkout().Attempt != 2 || s.checkout().Status != checkouts.Open {
-			t.Errorf("after the bank's no: %q, %+v", code, s.checkout())
+			t.Errorf("after the bank's no: %q, %+v; want it granted, %s, attempt 2", code, s.checkout(), checkouts.Open)
 		}
 	}
 }
@@ -348,7 +348,7 @@ func TestLostNotice(t *testing.T) {
 	s.pay(s.checkout().SessionID)
 	w.waitUntil("the order", func() bool { return s.order().ID != "" })
 	if late := w.clock.now().Sub(before); late > 3*time.Minute {
-		t.Errorf("noticed after %s", late)
+		t.Errorf("noticed after %s, want 3 minutes at most", late)
 	}
 	w.waitUntil("the parcel", s.isShipped)
 }
@@ -370,7 +370,7 @@ func TestNobodyPays(t *testing.T) {
 		}
 	}
 	if c := s.checkout(); c.Status != checkouts.Closed || s.order().ID != "" {
-		t.Errorf("checkout is %s, order %q", c.Status, s.order().ID)
+		t.Errorf("checkout is %s, order %q; want %s, none", c.Status, s.order().ID, checkouts.Closed)
 	}
 }
 
@@ -383,12 +383,12 @@ func TestReconcile(t *testing.T) {
 	w.timers = map[string]contract.Timer{} // the timer is lost as well
 	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
 	w.waitUntil("the parcel", s.isShipped)
-	if p := s.order().Payment; p.Cents != s.q.Reply.Lines[0].Cents+s.q.Reply.Lines[1].Cents+199 {
-		t.Errorf("payment = %+v", p)
+	if p, want := s.order().Payment, s.q.Reply.Lines[0].Cents+s.q.Reply.Lines[1].Cents+199; p.Cents != want {
+		t.Errorf("payment = %+v, want %d cents", p, want)
 	}
 	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-48 * time.Hour)}))
 	if len(w.queue) != 0 {
-		t.Errorf("ledgers that agree lead to %v", w.queue)
+		t.Errorf("ledgers that agree lead to %v, want nothing", w.queue)
 	}
 }
 
@@ -402,7 +402,7 @@ func TestPaymentOfAnUnknownQuote(t *testing.T) {
 	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
 	w.work()
 	if o := s.order(); o.Status != orders.Held || o.Payment.Cents == 0 {
-		t.Errorf("order = %+v", o)
+		t.Errorf("order = %+v, want it %s with its payment", o, orders.Held)
 	}
 }
 
@@ -416,7 +416,7 @@ func TestWrongAmountIsHeld(t *testing.T) {
 	s.tell(session, "completed")
 	w.work()
 	if o := s.order(); o.Status != orders.Held || o.Held == "" || len(s.fabOrders()) != 0 {
-		t.Errorf("order is %s (%s), %d at the fabricator", o.Status, o.Held, len(s.fabOrders()))
+		t.Errorf("order is %s (%s), %d at the fabricator; want %s (why), none", o.Status, o.Held, len(s.fabOrders()), orders.Held)
 	}
 }
 
@@ -440,7 +440,7 @@ func TestLostReplyOfTheFabricator(t *testing.T) {
 		w.fail(createPath, kind, 1)
 		w.waitUntil("the parcel", s.isShipped)
 		if built := s.fabOrders(); len(built) != 1 {
-			t.Errorf("%s: %d orders at the fabricator", kind, len(built))
+			t.Errorf("%s: %d orders at the fabricator, want 1", kind, len(built))
 		}
 	}
 }
@@ -465,12 +465,12 @@ func TestFabricatorAwayForDays(t *testing.T) {
 	end := w.clock.now().Add(12 * time.Hour)
 	w.waitUntil("half a day", func() bool { return w.clock.now().After(end) })
 	if w.dead != nil || s.order().Held != "" {
-		t.Fatalf("dead letters %v, held %q", w.dead, s.order().Held)
+		t.Fatalf("dead letters %v, held %q; want none, nothing", w.dead, s.order().Held)
 	}
 	w.sim.Faults().Clear()
 	w.waitUntil("the parcel", s.isShipped)
 	if built := s.fabOrders(); len(built) != 1 {
-		t.Errorf("%d orders at the fabricator", len(built))
+		t.Errorf("%d orders at the fabricator, want 1", len(built))
 	}
 }
 
@@ -490,7 +490,7 @@ func TestFabricatorSaysNo(t *testing.T) {
 	}
 	w.waitUntil("the parcel", s.isShipped)
 	if len(s.fabOrders()) != 1 || s.order().Report.Operator != "grace" {
-		t.Errorf("%d orders, report %+v", len(s.fabOrders()), s.order().Report)
+		t.Errorf("%d orders, report %+v; want 1, by grace", len(s.fabOrders()), s.order().Report)
 	}
 }
 
@@ -507,7 +507,7 @@ func TestCancelledAtTheFabricator(t *testing.T) {
 	w.waitUntil("the parcel", s.isShipped)
 	built := s.fabOrders()
 	if len(built) != 2 || built[1].Batch != s.order().ID+"-2" || s.order().Fabricator.Reference != built[1].Batch {
-		t.Errorf("orders at the fabricator = %+v", built)
+		t.Errorf("orders at the fabricator = %+v, want two, the second of %s-2, which is the order's", built, s.order().ID)
 	}
 }
 
@@ -554,7 +554,7 @@ func TestTeamPriceIsPlacedByHand(t *testing.T) {
 		}
 	}
 	if code := s.report(orders.Shipped, &shipments.Tracking{Carrier: "DHL", Number: "1"}); code != "" || s.order().Tracking.Number != "1" {
-		t.Errorf("report shipped: %q, %+v", code, s.order().Tracking)
+		t.Errorf("report shipped: %q, %+v; want it granted, parcel number 1", code, s.order().Tracking)
 	}
 }
 
@@ -582,11 +582,11 @@ func TestWhatCannotBePaid(t *testing.T) {
 	s := w.quote()
 	s.ref = contract.SecretRef("unknown")
 	if code := s.begin(); code != contract.NotFound {
-		t.Errorf("unknown quote: %q", code)
+		t.Errorf("unknown quote: %q, want %q", code, contract.NotFound)
 	}
 	s = w.quote(func(q *quotes.Quote) { q.Upload = "itar" + strconv.Itoa(w.quotes) })
 	commit(w, contract.UploadAggregate, s.q.Upload, uploads.EventITARDeclared, uploads.Upload{Status: uploads.ITARDeclared})
 	if code := s.begin(); code != contract.ITARNotSupported {
-		t.Errorf("ITAR: %q", code)
+		t.Errorf("ITAR: %q, want %q", code, contract.ITARNotSupported)
 	}
 }

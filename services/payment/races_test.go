@@ -204,7 +204,7 @@ func (s *shopping) checkCancel(at int, answers ...contract.Code) (cancelled bool
 			told++
 		case contract.Conflict, contract.NotFound:
 		default:
-			s.w.t.Errorf("met at %d: who cancels is told %q", at, code)
+			s.w.t.Errorf("met at %d: who cancels is told %q, want it granted, %s or %s", at, code, contract.Conflict, contract.NotFound)
 		}
 	}
 	back, refunds, built := s.sumReturns(), 0, len(s.fabOrders())
@@ -219,7 +219,7 @@ func (s *shopping) checkCancel(at int, answers ...contract.Code) (cancelled bool
 		whole = taken == 1 && told == 1 && back == o.TotalCents && refunds == 1 && built == 0
 	}
 	if !whole {
-		s.w.t.Errorf("met at %d: order %s, %d charges, %d of %d cents went back in %d refunds, %d orders at the fabricator, told %q",
+		s.w.t.Errorf("met at %d: order %s, %d charges, %d of %d cents went back in %d refunds, %d orders at the fabricator, told %q; want all or nothing",
 			at, o.Status, taken, back, o.TotalCents, refunds, built, answers)
 	}
 	return cancelled
@@ -312,7 +312,7 @@ func TestCancelMeets(t *testing.T) {
 				return s, whole
 			})
 			if ways < 3 || tt.cancelled != (cancelled > 0) || tt.kept != (kept > 0) {
-				t.Errorf("%d ways, %d cancelled, %d kept", ways, cancelled, kept)
+				t.Errorf("%d ways, %d cancelled, %d kept; want 3 at least, some cancelled: %t, some kept: %t", ways, cancelled, kept, tt.cancelled, tt.kept)
 			}
 			t.Logf("%d ways, %d cancelled, %d kept", ways, cancelled, kept)
 		})
@@ -399,13 +399,13 @@ func (s *shopping) checkPaid(at int, page string, paidPage bool) {
 		}
 	}
 	if built := len(s.fabOrders()); taken != 1 || returned != 0 || succeeded != 1 || built != 1 || len(c.Refunds) != 0 {
-		s.w.t.Errorf("met at %d: %d charges, %d given back, %d payments, %d orders at the fabricator, %+v", at, taken, returned, succeeded, built, c.Refunds)
+		s.w.t.Errorf("met at %d: %d charges, %d given back, %d payments, %d orders at the fabricator, %+v; want 1, none, 1, 1, no refunds", at, taken, returned, succeeded, built, c.Refunds)
 	}
 	if paidPage != (c.Payment.Session == page && page != "") || paidPage == (c.Payment.Nonce != "") {
-		s.w.t.Errorf("met at %d: the page took it: %t; what counts is %+v", at, paidPage, c.Payment)
+		s.w.t.Errorf("met at %d: the page took it: %t; what counts is %+v, want only what took it", at, paidPage, c.Payment)
 	}
 	if back := s.sumReturns(); back != 0 {
-		s.w.t.Errorf("met at %d: %d cents went back", at, back)
+		s.w.t.Errorf("met at %d: %d cents went back, want none", at, back)
 	}
 }
 
@@ -421,7 +421,7 @@ func TestSavedMeets(t *testing.T) {
 			var other contract.Code
 			code, whole := w.meet(n, call, func() { other = w.deliver(call) })
 			if code != "" || other != "" {
-				t.Errorf("met at %d: the calls are told %q and %q", n, code, other)
+				t.Errorf("met at %d: the calls are told %q and %q; want both granted", n, code, other)
 			}
 			return s, whole, "", false
 		},
@@ -433,7 +433,7 @@ func TestSavedMeets(t *testing.T) {
 				w.deliver(s.noticePaid(page))
 			})
 			if code != "" {
-				t.Errorf("met at %d: the call is told %q", n, code)
+				t.Errorf("met at %d: the call is told %q, want it granted", n, code)
 			}
 			return s, whole, page, paid
 		},
@@ -442,7 +442,7 @@ func TestSavedMeets(t *testing.T) {
 			paid := false
 			code, whole := w.meet(n, s.paySaved(), func() { paid = s.payIfOpen(page) })
 			if code != "" {
-				t.Errorf("met at %d: the call is told %q", n, code)
+				t.Errorf("met at %d: the call is told %q, want it granted", n, code)
 			}
 			return s, whole, page, paid
 		},
@@ -453,7 +453,7 @@ func TestSavedMeets(t *testing.T) {
 			var code contract.Code
 			_, whole := w.meet(n, s.noticePaid(page), func() { code = w.deliver(call) })
 			if code != "" || !paid {
-				t.Errorf("met at %d: the call is told %q, the page %t", n, code, paid)
+				t.Errorf("met at %d: the call is told %q, the page was paid: %t; want it granted, true", n, code, paid)
 			}
 			return s, whole, page, paid
 		},
@@ -469,7 +469,7 @@ func TestSavedMeets(t *testing.T) {
 				}
 			})
 			if code != "" {
-				t.Errorf("met at %d: the call is told %q", n, code)
+				t.Errorf("met at %d: the call is told %q, want it granted", n, code)
 			}
 			return s, whole, page, paid
 		},
@@ -504,7 +504,7 @@ func TestSavedMeets(t *testing.T) {
 				return s, whole
 			})
 			if both := name == "a page that is paid" || name == "a page that is asked for and paid"; ways < 5 || both && (pages == 0 || pages == ways) {
-				t.Errorf("%d ways, the page was paid in %d", ways, pages)
+				t.Errorf("%d ways, the page was paid in %d; want 5 at least, where both may be some and not all", ways, pages)
 			}
 			t.Logf("%d ways, the page was paid in %d", ways, pages)
 		})
@@ -670,7 +670,7 @@ func TestSavedRaces(t *testing.T) {
 		})
 		c.release()
 		if answers[0] != "" || answers[1] != "" {
-			t.Errorf("round %d: the calls are told %q", n, answers)
+			t.Errorf("round %d: the calls are told %q, want both granted", n, answers)
 		}
 		if paid {
 			pages++

@@ -74,7 +74,7 @@ func (s *shopping) sumReturns() int64 {
 		}
 	}
 	if got := order.SumRefunds(o); got != back {
-		s.w.t.Errorf("our ledger says that %d cents went back, the processor's %d: %+v", got, back, o.Refunds)
+		s.w.t.Errorf("our ledger says that %d cents went back, want the processor's %d: %+v", got, back, o.Refunds)
 	}
 	return back
 }
@@ -86,7 +86,7 @@ func (s *shopping) checkLedger() int64 {
 	back := s.sumReturns()
 	s.w.deliver(s.w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: s.w.clock.now().Add(-100 * 24 * time.Hour)}))
 	if len(s.w.queue) != 0 {
-		s.w.t.Errorf("ledgers that agree lead to %v", s.w.queue)
+		s.w.t.Errorf("ledgers that agree lead to %v, want nothing", s.w.queue)
 	}
 	return back
 }
@@ -105,25 +105,25 @@ func TestTeamRefunds(t *testing.T) {
 	s := w.shipOrder()
 	total := s.order().TotalCents
 	if code := s.refund(1000); code != "" {
-		t.Fatalf("a part: %q", code)
+		t.Fatalf("a part: %q, want it granted", code)
 	}
 	if back := s.checkLedger(); back != 1000 || s.order().Money != "" || s.order().Status != orders.Shipped {
-		t.Errorf("%d went back, money %q", back, s.order().Money)
+		t.Errorf("%d went back, money %q, order %s; want 1000, nothing open, %s", back, s.order().Money, s.order().Status, orders.Shipped)
 	}
 	if code := s.refund(total); code != contract.Conflict {
-		t.Errorf("more than is left: %q", code)
+		t.Errorf("more than is left: %q, want %q", code, contract.Conflict)
 	}
 	if code := s.refund(0); code != "" {
-		t.Errorf("the rest: %q", code)
+		t.Errorf("the rest: %q, want it granted", code)
 	}
 	if back := s.checkLedger(); back != total {
-		t.Errorf("%d of %d went back", back, total)
+		t.Errorf("%d of %d went back, want all", back, total)
 	}
 	if code := s.refund(0); code != contract.Conflict {
-		t.Errorf("nothing is left: %q", code)
+		t.Errorf("nothing is left: %q, want %q", code, contract.Conflict)
 	}
 	if code := w.deliver(w.command(orders.IssueRefund, "req_x", orders.IssueRefundData{Quote: contract.SecretRef("none")})); code != contract.NotFound {
-		t.Errorf("no such order: %q", code)
+		t.Errorf("no such order: %q, want %q", code, contract.NotFound)
 	}
 }
 
@@ -142,7 +142,7 @@ func TestRefundGoesBackOnce(t *testing.T) {
 		}
 		w.waitUntil("the refund", func() bool { return s.order().Money == "" })
 		if back := s.checkLedger(); back != 700 {
-			t.Errorf("%s: %d went back", kind, back)
+			t.Errorf("%s: %d went back, want 700", kind, back)
 		}
 	}
 }
@@ -161,7 +161,7 @@ func TestRefundAfterItsTimer(t *testing.T) {
 		w.sweepAll()
 		w.work()
 		if back := s.checkLedger(); back != 700 || s.order().Money != "" {
-			t.Errorf("%s: %d went back, money %q", kind, back, s.order().Money)
+			t.Errorf("%s: %d went back, money %q; want 700, nothing open", kind, back, s.order().Money)
 		}
 	}
 }
@@ -172,7 +172,7 @@ func TestRefundIsRefused(t *testing.T) {
 	s := w.shipOrder()
 	w.fail("GET /v1/refunds", fault.ErrorBefore, 1)
 	if code := s.refund(1); code != contract.PaymentUnavailable || len(s.order().Refunds) != 0 {
-		t.Errorf("refunds cannot be read: %q", code)
+		t.Errorf("refunds cannot be read: %q, refunds %+v; want %q, none", code, s.order().Refunds, contract.PaymentUnavailable)
 	}
 	// The bank disputes it between the look and the refund.
 	w.fuse = 2 // dead after it was written down
@@ -181,7 +181,7 @@ func TestRefundIsRefused(t *testing.T) {
 	s.hand("dispute", nil)
 	w.deliver(c)
 	if o := s.order(); len(o.Refunds) != 1 || o.Refunds[0].Status != orders.RefundFailed || o.Dispute == nil || order.Refundable(o) != 0 {
-		t.Errorf("refunds = %+v, dispute %+v", o.Refunds, o.Dispute)
+		t.Errorf("refunds = %+v, dispute %+v; want one, %s, and a dispute, nothing refundable", o.Refunds, o.Dispute, orders.RefundFailed)
 	}
 }
 
@@ -197,7 +197,7 @@ func TestRefundFailsAtTheBank(t *testing.T) {
 	res.Body.Close()
 	s.notice("refund.failed")
 	if r := s.order().Refunds; r[0].Status != orders.RefundFailed || s.checkLedger() != 0 {
-		t.Errorf("refunds = %+v", r)
+		t.Errorf("refunds = %+v, want it %s, no money back", r, orders.RefundFailed)
 	}
 }
 
@@ -215,11 +215,11 @@ func TestCrashWhileRefunding(t *testing.T) {
 		died := w.fuse < 0
 		w.fuse = -1
 		if o := s.order(); o.Status != orders.Cancelled || o.Money != "" || s.checkLedger() != o.TotalCents || len(s.fabOrders()) != 0 {
-			t.Fatalf("dead at %d: %s, %+v", fuse, o.Status, o.Refunds)
+			t.Fatalf("dead at %d: %s, %+v; want %s, all given back, nothing open, nothing built", fuse, o.Status, o.Refunds, orders.Cancelled)
 		}
 		if !died {
 			if fuse < 8 {
-				t.Errorf("only %d effects", fuse)
+				t.Errorf("%d effects, want 8 at least", fuse)
 			}
 			return
 		}
@@ -233,19 +233,19 @@ func TestCancel(t *testing.T) {
 	w.take(invoices.Issue)
 	late := w.queue[0]
 	if code := s.cancel(); code != "" || s.order().Status != orders.Cancelled {
-		t.Fatalf("cancel: %q, %s", code, s.order().Status)
+		t.Fatalf("cancel: %q, %s; want it granted, %s", code, s.order().Status, orders.Cancelled)
 	}
 	w.deliver(late) // the command to place it was on its way
 	for w.pass() {
 	}
 	if n := len(s.fabOrders()); n != 0 || s.order().Status != orders.Cancelled || s.checkLedger() != s.order().TotalCents {
-		t.Errorf("%d orders at the fabricator, order %s", n, s.order().Status)
+		t.Errorf("%d orders at the fabricator, order %s; want none, %s, all money back", n, s.order().Status, orders.Cancelled)
 	}
 	if code := s.cancel(); code != contract.Conflict {
-		t.Errorf("again: %q", code)
+		t.Errorf("again: %q, want %q", code, contract.Conflict)
 	}
 	if code := s.report(orders.Paid, nil); code != contract.Conflict {
-		t.Errorf("back to life: %q", code)
+		t.Errorf("back to life: %q, want %q", code, contract.Conflict)
 	}
 }
 
@@ -256,16 +256,16 @@ func TestCancelWhileTheFabricatorHasIt(t *testing.T) {
 	s := w.payQuote()
 	w.waitUntil("placed", func() bool { return s.order().Status == orders.Placed })
 	if code := s.cancel(); code != contract.Conflict || s.checkLedger() != 0 {
-		t.Errorf("it has it: %q", code)
+		t.Errorf("it has it: %q, want %q, and no money back", code, contract.Conflict)
 	}
 	w.cancelAtFab(s.fabOrders()[0].ID)
 	w.fail(fabPath, fault.ErrorBefore, -1)
 	if code := s.cancel(); code != contract.Unavailable {
-		t.Errorf("it cannot be asked: %q", code)
+		t.Errorf("it cannot be asked: %q, want %q", code, contract.Unavailable)
 	}
 	w.sim.Faults().Clear()
 	if code := s.cancel(); code != "" || s.order().Status != orders.Cancelled || s.checkLedger() != s.order().TotalCents {
-		t.Errorf("it was cancelled there: %q, %s", code, s.order().Status)
+		t.Errorf("it was cancelled there: %q, %s; want it granted, %s, all money back", code, s.order().Status, orders.Cancelled)
 	}
 }
 
@@ -279,20 +279,20 @@ func TestCancelWhileARequestIsUnderWay(t *testing.T) {
 	w.queue = nil
 	w.run(w.svc, place)
 	if code := s.cancel(); code != contract.Conflict {
-		t.Errorf("it is being placed: %q", code)
+		t.Errorf("it is being placed: %q, want %q", code, contract.Conflict)
 	}
 	// Held by a notice of the processor meanwhile, so that the status alone does not show it.
 	s.hand("refund", nil)
 	s.notice("charge.refunded")
 	if s.order().Status != orders.Held {
-		t.Fatalf("order %s", s.order().Status)
+		t.Fatalf("order %s, want %s", s.order().Status, orders.Held)
 	}
 	if code := s.cancel(); code != contract.Conflict {
-		t.Errorf("a request may be under way: %q", code)
+		t.Errorf("a request may be under way: %q, want %q", code, contract.Conflict)
 	}
 	w.clock.set(w.clock.now().Add(3 * time.Minute))
 	if code := s.cancel(); code != "" || s.order().Status != orders.Cancelled {
-		t.Errorf("it never arrived: %q, %s", code, s.order().Status)
+		t.Errorf("it never arrived: %q, %s; want it granted, %s", code, s.order().Status, orders.Cancelled)
 	}
 	s.checkLedger()
 }
@@ -307,15 +307,15 @@ func TestRefundAtTheProcessor(t *testing.T) {
 		s.notice("charge.refunded")
 	}
 	if o := s.order(); o.Status != orders.Paid || len(o.Refunds) != 1 || s.checkLedger() != 250 {
-		t.Errorf("a part: %s, %+v", o.Status, o.Refunds)
+		t.Errorf("a part: %s, %+v; want %s, one refund, 250 cents back", o.Status, o.Refunds, orders.Paid)
 	}
 	s.hand("refund", nil)
 	s.notice("refund.created")
 	if o := s.order(); o.Status != orders.Held || o.Held == "" || s.checkLedger() != o.TotalCents {
-		t.Errorf("all: %s, %+v", o.Status, o.Refunds)
+		t.Errorf("all: %s, %+v; want %s and why, all money back", o.Status, o.Refunds, orders.Held)
 	}
 	if code := s.cancel(); code != "" || len(s.order().Refunds) != 2 {
-		t.Errorf("cancel: %q, %+v", code, s.order().Refunds)
+		t.Errorf("cancel: %q, %+v; want it granted, 2 refunds", code, s.order().Refunds)
 	}
 }
 
@@ -336,7 +336,7 @@ func TestReturnsBeforeThePayment(t *testing.T) {
 		s.tell(page, "completed")
 		w.work()
 		if n := len(s.fabOrders()); n != 0 || s.order().Status != orders.Held {
-			t.Errorf("%s: %d orders at the fabricator, order %s", what, n, s.order().Status)
+			t.Errorf("%s: %d orders at the fabricator, order %s; want none, %s", what, n, s.order().Status, orders.Held)
 		}
 		s.checkLedger()
 	}
@@ -352,23 +352,23 @@ func TestDispute(t *testing.T) {
 		s.notice("charge.dispute.created")
 		s.notice("charge.dispute.funds_withdrawn")
 		if o := s.order(); o.Status != orders.Held || o.Dispute == nil || o.Dispute.Status != "open" || o.Money != orders.MoneyOpen {
-			t.Fatalf("order %s, dispute %+v", o.Status, o.Dispute)
+			t.Fatalf("order %s, dispute %+v, money %q; want %s, open, %q", o.Status, o.Dispute, o.Money, orders.Held, orders.MoneyOpen)
 		}
 		if code := s.refund(1); code != contract.Conflict {
-			t.Errorf("refund what the bank has: %q", code)
+			t.Errorf("refund what the bank has: %q, want %q", code, contract.Conflict)
 		}
 		s.hand("dispute", url.Values{"outcome": {outcome}})
 		s.notice("charge.dispute.closed")
 		s.notice("charge.dispute.created") // late
 		if o := s.order(); o.Dispute.Status != outcome || o.Money != "" || o.Status != orders.Held {
-			t.Errorf("%s: %+v, order %s", outcome, o.Dispute, o.Status)
+			t.Errorf("%s: %+v, money %q, order %s; want that outcome, nothing open, %s", outcome, o.Dispute, o.Money, o.Status, orders.Held)
 		}
 		s.checkLedger()
 		if outcome == "won" {
 			s.report(orders.Paid, nil)
 			w.waitUntil("the parcel", s.isShipped)
 		} else if code := s.cancel(); code != "" || len(s.order().Refunds) != 0 {
-			t.Errorf("cancel: %q, %+v", code, s.order().Refunds)
+			t.Errorf("cancel: %q, %+v; want it granted, no refunds", code, s.order().Refunds)
 		}
 	}
 }
@@ -384,7 +384,7 @@ func TestLostNoticesOfReturns(t *testing.T) {
 	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
 	w.work()
 	if len(s.order().Refunds) != 1 || other.order().Dispute == nil {
-		t.Fatalf("refunds %+v, dispute %+v", s.order().Refunds, other.order().Dispute)
+		t.Fatalf("refunds %+v, dispute %+v; want one, and one", s.order().Refunds, other.order().Dispute)
 	}
 	s.checkLedger()
 	other.hand("dispute", url.Values{"outcome": {"lost"}})
@@ -393,7 +393,7 @@ func TestLostNoticesOfReturns(t *testing.T) {
 	w.sweepAll()
 	w.work()
 	if d := other.order().Dispute; d.Status != "lost" {
-		t.Errorf("dispute = %+v", d)
+		t.Errorf("dispute = %+v, want it lost", d)
 	}
 }
 
@@ -415,7 +415,7 @@ func TestReturnsOfOthers(t *testing.T) {
 		w.deliver(w.command(checkouts.CardEvent, "", checkouts.CardEventData{Type: "charge.dispute.created", Intent: intent}))
 	}
 	if after := len(w.events(contract.OrderAggregate, s.ref)); after != before || w.dead != nil {
-		t.Errorf("%d events became %d, dead letters %v", before, after, w.dead)
+		t.Errorf("%d events became %d, dead letters %v; want no more, none", before, after, w.dead)
 	}
 	w.queue = nil
 	s.checkLedgerOfDouble()
@@ -425,7 +425,7 @@ func TestReturnsOfOthers(t *testing.T) {
 func (s *shopping) checkLedgerOfDouble() {
 	s.w.t.Helper()
 	if taken, back := s.money(); taken != 2 || back != 1 || order.SumRefunds(s.order()) != 0 {
-		s.w.t.Errorf("%d charges, %d given back, of the order %d cents", taken, back, order.SumRefunds(s.order()))
+		s.w.t.Errorf("%d charges, %d given back, of the order %d cents; want 2, 1, none", taken, back, order.SumRefunds(s.order()))
 	}
 }
 
@@ -438,11 +438,11 @@ func TestRefundCommandComesLate(t *testing.T) {
 	c := w.command(orders.IssueRefund, "req_late", orders.IssueRefundData{Quote: s.ref, Cents: 700})
 	w.fuse = 3 // dead after the refund was given, before that was written down
 	if _, crashed := w.runOnce(w.svc.Handlers()[c.Name], c); !crashed || s.order().Refunds[0].Status != orders.RefundBegun {
-		t.Fatalf("crashed %t, %+v", crashed, s.order().Refunds)
+		t.Fatalf("crashed %t, %+v; want true, %s", crashed, s.order().Refunds, orders.RefundBegun)
 	}
 	asked := len(w.sim.Cards().Ledger().Refunds)
 	w.fail(refunds, fault.ErrorBefore, -1) // nobody may ask for it any more
 	if v := w.run(w.svc, c); v.Kind != flow.Done || asked != 1 || s.order().Refunds[0].Status != orders.RefundDone {
-		t.Errorf("%+v, %d refunds at the processor, %+v", v, asked, s.order().Refunds)
+		t.Errorf("%+v, %d refunds at the processor, %+v; want %s, 1, %s", v, asked, s.order().Refunds, flow.Done, orders.RefundDone)
 	}
 }

@@ -104,12 +104,12 @@ func TestSavedDetailsPay(t *testing.T) {
 	first.pay(first.checkout().SessionID)
 	first.tell(first.checkout().SessionID, "completed")
 	if c := w.customer(); c.ID == "" || c.Saved != nil {
-		t.Fatalf("without consent: %+v", c)
+		t.Fatalf("without consent: %+v, want one known to the processor, nothing saved", c)
 	}
 	w.saveDetails("")
 	saved := w.customer().Saved
 	if saved == nil || saved.Card.Method == "" || saved.Card.Last4 != "4242" || saved.ShipTo.Line1 != "1 Main St" || saved.Words != customers.ConsentWords {
-		t.Fatalf("saved = %+v", saved)
+		t.Fatalf("saved = %+v, want a card that ends in 4242, 1 Main St, and the words of consent", saved)
 	}
 	s := w.confirmQuote()
 	if code := w.deliver(s.paySaved()); code != "" {
@@ -118,14 +118,14 @@ func TestSavedDetailsPay(t *testing.T) {
 	c := s.checkout()
 	if c.Status != checkouts.Paid || c.Payment.Cents != c.TotalCents || c.Payment.Nonce != s.confirmation().Nonce ||
 		c.Saved.Key != "key_1" || c.Saved.VerifiedAt.IsZero() {
-		t.Errorf("checkout = %+v", c)
+		t.Errorf("checkout = %+v, want it %s in full by the code %s with key_1, verified", c, checkouts.Paid, s.confirmation().Nonce)
 	}
 	w.waitUntil("the parcel", s.isShipped)
 	if taken, returned := s.money(); taken != 1 || returned != 0 || len(s.fabOrders()) != 1 {
-		t.Errorf("%d charges, %d given back, %d built", taken, returned, len(s.fabOrders()))
+		t.Errorf("%d charges, %d given back, %d built; want 1, none, 1", taken, returned, len(s.fabOrders()))
 	}
 	if code := s.sendCode(); code != contract.QuoteNotPayable {
-		t.Errorf("a code for a paid quote: %q", code)
+		t.Errorf("a code for a paid quote: %q, want %q", code, contract.QuoteNotPayable)
 	}
 }
 
@@ -140,14 +140,14 @@ func TestSavedDetailsAcknowledge(t *testing.T) {
 	})
 	c := s.confirmation().Charge
 	if len(c.Findings) != 1 || c.Findings[0] != `"lamp.gtl": a ring is narrow.` || c.Acknowledgement == "" {
-		t.Errorf("the customer is asked about %q, acknowledgement %q", c.Findings, c.Acknowledgement)
+		t.Errorf("the customer is asked about %q, acknowledgement %q; want that a ring of lamp.gtl is narrow, and an acknowledgement", c.Findings, c.Acknowledgement)
 	}
 	if code := w.deliver(s.paySaved()); code != "" {
 		t.Fatalf("pay refused: %s", code)
 	}
 	w.waitUntil("the parcel", s.isShipped)
 	if a := s.order().Acknowledged; a == nil || len(a.Findings) != 1 || a.Findings[0].What != "a ring is narrow" || a.At.IsZero() {
-		t.Errorf("the order has acknowledged %+v", s.order().Acknowledged)
+		t.Errorf("the order has acknowledged %+v, want that a ring is narrow, and when", s.order().Acknowledged)
 	}
 }
 
@@ -174,10 +174,10 @@ func TestHundredCallsChargeOnce(t *testing.T) {
 	wg.Wait()
 	w.waitUntil("the order", func() bool { return s.order().Status != "" && s.checkout().Status == checkouts.Paid })
 	if taken, returned := s.money(); taken != 1 || returned != 0 {
-		t.Errorf("%d charges, %d given back", taken, returned)
+		t.Errorf("%d charges, %d given back; want 1, none", taken, returned)
 	}
 	if pays := w.intents(s); pays != 1 {
-		t.Errorf("%d payments at the processor", pays)
+		t.Errorf("%d payments at the processor, want 1", pays)
 	}
 }
 
@@ -214,7 +214,7 @@ func TestSavedCrashAnywhere(t *testing.T) {
 		w.waitUntil("the parcel", s.isShipped)
 		taken, returned := s.money()
 		if built := len(s.fabOrders()); taken != 1 || returned != 0 || built != 1 || w.intents(s) != 1 {
-			t.Fatalf("crash %d: %d charges, %d given back, %d orders", n, taken, returned, built)
+			t.Fatalf("crash %d: %d charges, %d given back, %d orders, %d payments; want 1, none, 1, 1", n, taken, returned, built, w.intents(s))
 		}
 		if w.dead != nil {
 			t.Fatalf("crash %d: dead letters: %v", n, w.dead)
@@ -238,14 +238,14 @@ func TestSavedLostReplies(t *testing.T) {
 			w.fail(intentsPath, kind, times)
 			code := w.deliver(s.paySaved())
 			if code != "" && code != contract.PaymentUnknown {
-				t.Errorf("%s %d times: refused: %s", kind, times, code)
+				t.Errorf("%s %d times: refused: %s, want it granted, or %s", kind, times, code, contract.PaymentUnknown)
 			}
 			if again := w.deliver(s.paySaved()); again != "" && again != contract.PaymentUnknown {
-				t.Errorf("%s %d times, called again: %s", kind, times, again)
+				t.Errorf("%s %d times, called again: %s, want it granted, or %s", kind, times, again, contract.PaymentUnknown)
 			}
 			w.waitUntil("the payment", func() bool { return s.order().ID != "" })
 			if taken, _ := s.money(); taken != 1 || w.intents(s) != 1 {
-				t.Errorf("%s %d times: %d charges, %d payments", kind, times, taken, w.intents(s))
+				t.Errorf("%s %d times: %d charges, %d payments; want 1, 1", kind, times, taken, w.intents(s))
 			}
 		}
 	}
@@ -264,15 +264,15 @@ func TestSavedChargeIsFoundInTheLedger(t *testing.T) {
 			t.Fatalf("%s: refused with %q, want %q", kind, code, contract.PaymentUnknown)
 		}
 		if code := s.begin(); code != contract.QuoteNotPayable {
-			t.Errorf("%s: a payment page beside an open charge: %q", kind, code)
+			t.Errorf("%s: a payment page beside an open charge: %q, want %q", kind, code, contract.QuoteNotPayable)
 		}
 		w.waitUntil("what its payments say", func() bool { return s.checkout().Status == want })
 		taken, _ := s.money()
 		if paid := want == checkouts.Paid; taken == 1 != paid {
-			t.Errorf("%s: %d charges", kind, taken)
+			t.Errorf("%s: %d charges, want 1: %t", kind, taken, paid)
 		}
 		if c := s.checkout(); want == checkouts.Closed && c.Saved.Outcome != checkouts.SavedNotCharged {
-			t.Errorf("%s: outcome %q", kind, c.Saved.Outcome)
+			t.Errorf("%s: outcome %q, want %q", kind, c.Saved.Outcome, checkouts.SavedNotCharged)
 		}
 	}
 }
@@ -305,12 +305,12 @@ func TestSavedCardRefused(t *testing.T) {
 			t.Errorf("%s: the payment that failed is %v, %v", name, p.Status, err)
 		}
 		if code := s.begin(); code != "" { // and the page is there
-			t.Errorf("%s: no payment page afterwards: %s", name, code)
+			t.Errorf("%s: no payment page afterwards: %s, want it granted", name, code)
 		}
 		s.pay(s.checkout().SessionID)
 		s.tell(s.checkout().SessionID, "completed")
 		if taken, _ := s.money(); taken != 1 {
-			t.Errorf("%s: %d charges", name, taken)
+			t.Errorf("%s: %d charges, want 1", name, taken)
 		}
 	}
 }
@@ -331,12 +331,12 @@ func TestSavedBesideAPage(t *testing.T) {
 			s.pay(session)
 		}
 		if code := w.deliver(s.paySaved()); code != "" {
-			t.Fatalf("paid before %t: %s", paidFirst, code)
+			t.Fatalf("paid before %t: %s, want it granted", paidFirst, code)
 		}
 		s.tell(session, "completed")
 		taken, returned := s.money()
 		if taken != 1 || returned != 0 || (s.checkout().Payment.Session == session) != paidFirst {
-			t.Errorf("paid before %t: %d charges, %d given back, %+v", paidFirst, taken, returned, s.checkout().Payment)
+			t.Errorf("paid before %t: %d charges, %d given back, %+v; want 1, none, of the page: %t", paidFirst, taken, returned, s.checkout().Payment, paidFirst)
 		}
 	}
 }
@@ -353,7 +353,7 @@ func TestSavedPriceChanged(t *testing.T) {
 		t.Errorf("%q, want conflict", code)
 	}
 	if taken, _ := s.money(); taken != 0 {
-		t.Errorf("%d charges", taken)
+		t.Errorf("%d charges, want none", taken)
 	}
 }
 
@@ -373,11 +373,11 @@ func TestCodeOfAnotherPrice(t *testing.T) {
 		t.Errorf("the right code of another price: %q, want conflict", code)
 	}
 	if c := s.confirmation(); c.VerifiedAt != nil {
-		t.Errorf("verified at %s", c.VerifiedAt)
+		t.Errorf("verified at %s, want it not verified", c.VerifiedAt)
 	}
 	s.sendCode()
 	if code := s.enter(true); code != "" {
-		t.Errorf("a new code: %q", code)
+		t.Errorf("a new code: %q, want it granted", code)
 	}
 }
 
@@ -391,7 +391,7 @@ func TestSavedTooLate(t *testing.T) {
 		t.Errorf("%q, want code_expired", code)
 	}
 	if taken, _ := s.money(); taken != 0 {
-		t.Errorf("%d charges", taken)
+		t.Errorf("%d charges, want none", taken)
 	}
 }
 
@@ -425,17 +425,17 @@ func TestCodesAreLocked(t *testing.T) {
 		count[code]++
 	}
 	if got := s.confirmation().Tries; got != confirmations.CodeTries || count[contract.CodeIncorrect] >= confirmations.CodeTries || count[contract.CodeIncorrect]+count[contract.CodeLocked] != len(results) {
-		t.Errorf("%d tries counted, answers %v", got, count)
+		t.Errorf("%d tries counted, answers %v; want %d, all others locked", got, count, confirmations.CodeTries)
 	}
 	if code := s.enter(true); code != contract.CodeLocked {
-		t.Errorf("the right code after five wrong ones: %q", code)
+		t.Errorf("the right code after five wrong ones: %q, want %q", code, contract.CodeLocked)
 	}
 	s.sendCode()
 	if code := s.enter(true); code != "" {
-		t.Errorf("a new code: %q", code)
+		t.Errorf("a new code: %q, want it granted", code)
 	}
 	if code := s.enter(true); code != contract.CodeExpired {
-		t.Errorf("the same code twice: %q", code)
+		t.Errorf("the same code twice: %q, want %q", code, contract.CodeExpired)
 	}
 }
 
@@ -445,10 +445,10 @@ func TestUnknownAddressesGetTheSame(t *testing.T) {
 	w := newWorld(t)
 	s := w.quote()
 	if code := s.sendCode(); code != "" {
-		t.Fatalf("unknown address: %s", code)
+		t.Fatalf("unknown address: %s, want it granted", code)
 	}
 	if c := s.confirmation(); c.IsKnown() || c.Charge != nil || c.Hash == "" {
-		t.Errorf("confirmation = %+v", c)
+		t.Errorf("confirmation = %+v, want the code of somebody unknown, without a charge", c)
 	}
 	for i := range confirmations.CodeTries {
 		want := contract.CodeIncorrect
@@ -461,7 +461,7 @@ func TestUnknownAddressesGetTheSame(t *testing.T) {
 	}
 	w.clock.set(w.clock.now().Add(confirmations.CodeTTL))
 	if code := s.enter(true); code != contract.CodeExpired {
-		t.Errorf("after ten minutes: %q", code)
+		t.Errorf("after ten minutes: %q, want %q", code, contract.CodeExpired)
 	}
 }
 
@@ -482,10 +482,10 @@ func TestSavedDetailsAreErased(t *testing.T) {
 	w.fail("DELETE /v1/customers", fault.LoseReply, 1)
 	w.deliver(w.command(orders.Erase, "", erasures.Data{Person: person}))
 	if c := w.customer(); c.ID != "" {
-		t.Errorf("customer = %+v", c)
+		t.Errorf("customer = %+v, want nothing", c)
 	}
 	if c := next.confirmation(); !at.IsKnown() || c.Email != "" || c.Charge != nil {
-		t.Errorf("confirmation = %+v", c)
+		t.Errorf("confirmation = %+v, want no e-mail and no charge; before, it was known: %t", c, at.IsKnown())
 	}
 	if _, err := w.cards.ChargeSaved(t.Context(), card.SavedCharge{
 		Reference: "x", Cents: 100, Currency: "USD", CustomerID: cus.Customer, MethodID: cus.Method, IdempotencyKey: "erased",
@@ -494,6 +494,6 @@ func TestSavedDetailsAreErased(t *testing.T) {
 	}
 	s.tell(session, "completed")
 	if c := w.customer(); c.ID != "" {
-		t.Errorf("after a notice that came again: %+v", c)
+		t.Errorf("after a notice that came again: %+v, want nothing", c)
 	}
 }

@@ -122,7 +122,7 @@ func (s *shopping) release() {
 	s.w.t.Helper()
 	s.w.clock.set(s.w.clock.now().Add(time.Minute))
 	if code := s.report(orders.Paid, nil); code != "" {
-		s.w.t.Fatalf("release: %s", code)
+		s.w.t.Fatalf("release: %s, want it granted", code)
 	}
 }
 
@@ -141,15 +141,15 @@ func TestCleanRecipientGoesOn(t *testing.T) {
 		t.Errorf("asked (-want +got):\n%s\nas %q", diff, l.tokens)
 	}
 	if o.Screened == nil || o.Screened.Hit || o.Screened.Failed || o.Screened.Reference != "case-1" || o.Screened.At.IsZero() {
-		t.Errorf("screened %+v", o.Screened)
+		t.Errorf("screened %+v, want no hit, no failure, case-1, and when", o.Screened)
 	}
 	events := []contract.EventName{orders.EventPaid, orders.EventScreened, orders.EventPlacing, orders.EventPlaced, orders.EventShipped}
 	if got := s.lives(); !slices.Equal(got, events) {
-		t.Errorf("events %v", got)
+		t.Errorf("events %v, want %v", got, events)
 	}
 	w.erasePerson("ada@example.com")
 	if after := s.order(); after.ShipTo.Line1 != "" || after.Screened == nil || *after.Screened != *o.Screened {
-		t.Errorf("erased: %+v, screened %+v", after.ShipTo, after.Screened)
+		t.Errorf("erased: %+v, screened %+v; want no address, %+v", after.ShipTo, after.Screened, o.Screened)
 	}
 	if kept := o.Withdraw(); kept.Screened == nil {
 		t.Error("a withdrawn order does not keep the result")
@@ -165,15 +165,15 @@ func TestHitIsHeldOnce(t *testing.T) {
 	o := s.awaitHeld()
 	w.deliver(w.command(orders.Place, "", orders.Data{Quote: s.ref}))
 	if !strings.Contains(o.Held, "sanctions list") || !strings.Contains(o.Held, "case-2") || len(s.fabOrders()) != 0 {
-		t.Errorf("held %q, %d orders at the fabricator", o.Held, len(s.fabOrders()))
+		t.Errorf("held %q, %d orders at the fabricator; want the sanctions list and case-2, none", o.Held, len(s.fabOrders()))
 	}
 	if got, want := s.lives(), []contract.EventName{orders.EventPaid, orders.EventScreened, orders.EventHeld}; !slices.Equal(got, want) {
-		t.Errorf("events %v", got)
+		t.Errorf("events %v, want %v", got, want)
 	}
 	s.release()
 	w.waitUntil("the parcel", s.isShipped)
 	if n := l.times(o); n != 1 || len(s.fabOrders()) != 1 || !s.order().Screened.Hit {
-		t.Errorf("asked %d times, %d orders at the fabricator", n, len(s.fabOrders()))
+		t.Errorf("asked %d times, %d orders at the fabricator, screened %+v; want 1, 1, a hit", n, len(s.fabOrders()), s.order().Screened)
 	}
 }
 
@@ -187,16 +187,16 @@ func TestOrdersByHandAreScreened(t *testing.T) {
 	}
 	s := w.payQuote(byTeam)
 	if o := s.awaitHeld(); !strings.Contains(o.Held, "sanctions list") {
-		t.Errorf("held %q", o.Held)
+		t.Errorf("held %q, want the sanctions list", o.Held)
 	}
 	s.release()
 	if o := s.awaitHeld(); !strings.Contains(o.Held, "by hand") {
-		t.Errorf("held %q", o.Held)
+		t.Errorf("held %q, want by hand", o.Held)
 	}
 	l.say(clean())
 	s = w.payQuote(byTeam)
 	if o := s.awaitHeld(); !strings.Contains(o.Held, "by hand") || l.times(o) != 1 {
-		t.Errorf("held %q, asked %d times", o.Held, l.times(o))
+		t.Errorf("held %q, asked %d times; want by hand, 1", o.Held, l.times(o))
 	}
 }
 
@@ -207,16 +207,16 @@ func TestReleaseForAnotherReason(t *testing.T) {
 	l := w.screenRecipients(hit())
 	s := w.payQuote(func(q *quotes.Quote) { q.Reply.BoardFindings = []contract.Finding{{Check: exportcontrol.Check}} })
 	if o := s.awaitHeld(); !strings.Contains(o.Held, "ITAR") || l.times(o) != 0 {
-		t.Errorf("held %q, asked %d times", o.Held, l.times(o))
+		t.Errorf("held %q, asked %d times; want ITAR, 0", o.Held, l.times(o))
 	}
 	s.release()
 	if o := s.awaitHeld(); !strings.Contains(o.Held, "sanctions list") {
-		t.Errorf("held %q", o.Held)
+		t.Errorf("held %q, want the sanctions list", o.Held)
 	}
 	s.release()
 	w.waitUntil("the parcel", s.isShipped)
 	if n := l.times(s.order()); n != 1 {
-		t.Errorf("asked %d times", n)
+		t.Errorf("asked %d times, want 1", n)
 	}
 }
 
@@ -243,23 +243,23 @@ func TestScreeningWithoutAnAnswer(t *testing.T) {
 			s := w.payQuote()
 			o := s.awaitHeld()
 			if took := w.clock.now().Sub(began); took < 4*time.Minute || took > 12*time.Minute || l.times(o) < 6 || l.times(o) > 12 {
-				t.Errorf("held after %s, asked %d times", took, l.times(o))
+				t.Errorf("held after %s, asked %d times; want 4 to 12 minutes, 6 to 12 times", took, l.times(o))
 			}
 			asked := l.times(o)
 			want := []contract.EventName{orders.EventPaid, orders.EventScreened, orders.EventScreened, orders.EventHeld}
 			if got := s.lives(); !slices.Equal(got, want) {
-				t.Errorf("events %v", got)
+				t.Errorf("events %v, want %v", got, want)
 			}
 			if !strings.Contains(o.Held, "could not be screened") || !o.Screened.Failed || len(s.fabOrders()) != 0 {
-				t.Errorf("held %q, screened %+v", o.Held, o.Screened)
+				t.Errorf("held %q, screened %+v, %d orders at the fabricator; want that it could not be screened, a failure, none", o.Held, o.Screened, len(s.fabOrders()))
 			}
 			s.release()
 			w.waitUntil("the parcel", s.isShipped)
 			if n := l.times(o); n != asked {
-				t.Errorf("asked %d times, %d when it was held", n, asked)
+				t.Errorf("asked %d times, want %d as when it was held", n, asked)
 			}
 			if logs.FilterMessage("an order could not be screened").Len() != asked {
-				t.Errorf("log: %v", logs.All())
+				t.Errorf("log: %v, want %d lines that an order could not be screened", logs.All(), asked)
 			}
 			for _, entry := range logs.All() {
 				text := fmt.Sprint(entry.Message, entry.ContextMap())
@@ -284,7 +284,7 @@ func TestScreeningComesBack(t *testing.T) {
 	l.say(clean())
 	w.waitUntil("the parcel", s.isShipped)
 	if o := s.order(); l.times(o) != tries+1 || o.Screened.Failed || o.Screened.Waiting || o.Screened.Hit {
-		t.Errorf("asked %d times, screened %+v", l.times(o), o.Screened)
+		t.Errorf("asked %d times, screened %+v; want %d times, a clean answer", l.times(o), o.Screened, tries+1)
 	}
 }
 
@@ -317,7 +317,7 @@ func TestScreeningCrashesAnywhere(t *testing.T) {
 				}
 				got := s.lives()
 				if len(s.fabOrders()) != built || w.dead != nil || !slices.Equal(got[:min(len(got), len(want))], want) || name != "clean" && len(got) != len(want) {
-					t.Fatalf("crash %d: events %v, %d orders at the fabricator, dead letters %v", n, got, len(s.fabOrders()), w.dead)
+					t.Fatalf("crash %d: events %v, %d orders at the fabricator, dead letters %v; want %v, %d, none", n, got, len(s.fabOrders()), w.dead, want, built)
 				}
 				if w.fuse >= 0 {
 					return
@@ -340,7 +340,7 @@ func TestNotScreened(t *testing.T) {
 	live := w.payQuote()
 	w.waitUntil("the parcel", live.isShipped)
 	if len(l.asked) != 0 || of.order().Screened != nil || live.order().Screened != nil {
-		t.Errorf("asked %+v", l.asked)
+		t.Errorf("asked %+v, screened %+v and %+v; want nothing", l.asked, of.order().Screened, live.order().Screened)
 	}
 }
 

@@ -66,7 +66,7 @@ func TestManyHandsPlaceOnce(t *testing.T) {
 	}
 	hands.Wait()
 	if n := len(s.fabOrders()); n != 1 {
-		t.Errorf("%d orders at the fabricator", n)
+		t.Errorf("%d orders at the fabricator, want 1", n)
 	}
 }
 
@@ -93,7 +93,7 @@ func TestManyHandsTakeOnePayment(t *testing.T) {
 	wg.Wait()
 	taken, returned := s.money()
 	if taken != 2 || returned != 1 || len(s.checkout().Refunds) != 1 || s.order().Status != orders.Paid {
-		t.Errorf("%d charges, %d given back, order %s", taken, returned, s.order().Status)
+		t.Errorf("%d charges, %d given back, refunds %+v, order %s; want 2, 1, one, %s", taken, returned, s.checkout().Refunds, s.order().Status, orders.Paid)
 	}
 }
 
@@ -133,12 +133,12 @@ func TestServe(t *testing.T) {
 	}
 	bustest.WaitFor(t, "the page", func() bool { return s.checkout().Status == checkouts.Open })
 	if e := load[checkouts.Checkout](w, contract.CheckoutAggregate, s.ref).Event; e.Operation != "req_serve" || e.Account != "acc_1" {
-		t.Errorf("the event completes %q on behalf of %q", e.Operation, e.Account)
+		t.Errorf("the event completes %q on behalf of %q, want req_serve of acc_1", e.Operation, e.Account)
 	}
 	s.pay(s.checkout().SessionID)
 	bustest.WaitFor(t, "the parcel", s.isShipped)
 	if taken, returned := s.money(); taken != 1 || returned != 0 || len(s.fabOrders()) != 1 {
-		t.Errorf("%d charges, %d given back, %d orders", taken, returned, len(s.fabOrders()))
+		t.Errorf("%d charges, %d given back, %d orders; want 1, none, 1", taken, returned, len(s.fabOrders()))
 	}
 	if dead, err := w.bus.DeadLetters(t.Context(), 0, 10); err != nil || len(dead) > 0 {
 		t.Errorf("dead letters: %+v, %v", dead, err)

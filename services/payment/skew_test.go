@@ -49,14 +49,14 @@ func TestClocksApart(t *testing.T) {
 				place := w.queue[0]
 				w.run(w.replica(first, w.clock), place)
 				if first.request == nil || s.order().Status != orders.Placing {
-					t.Fatalf("asked %v, order %s", first.request, s.order().Status)
+					t.Fatalf("asked %v, order %s; want a request, %s", first.request, s.order().Status, orders.Placing)
 				}
 				other := &clock{at: w.clock.now().Add(skew)}
 				second := w.replica(w.fab, other)
 				for _, passed := range []time.Duration{0, time.Second, 58 * time.Second} {
 					other.set(other.now().Add(passed))
 					if v := w.run(second, place); v.Kind != flow.Wait || len(s.fabOrders()) != 0 {
-						t.Fatalf("%s later: %+v, %d orders", passed, v, len(s.fabOrders()))
+						t.Fatalf("%s later: %+v, %d orders; want %s, none", passed, v, len(s.fabOrders()), flow.Wait)
 					}
 				}
 				if arrives {
@@ -66,10 +66,10 @@ func TestClocksApart(t *testing.T) {
 				}
 				other.set(other.now().Add(61 * time.Second))
 				if v := w.run(second, place); v.Kind != flow.Done || s.order().Status != orders.Placed {
-					t.Fatalf("in the end: %+v, order %s", v, s.order().Status)
+					t.Fatalf("in the end: %+v, order %s; want %s, %s", v, s.order().Status, flow.Done, orders.Placed)
 				}
 				if n := len(s.fabOrders()); n != 1 {
-					t.Errorf("%d orders at the fabricator", n)
+					t.Errorf("%d orders at the fabricator, want 1", n)
 				}
 			})
 		}
@@ -93,11 +93,11 @@ func TestRequestLeavesInTime(t *testing.T) {
 		payment.Ports{Cards: w.cards, Fabricators: fabricator.List[payment.Fabricator]{{Name: fabName, Adapter: w.fab}}, Files: w.blobs}, zap.NewNop(), w.clock.now)
 	w.run(svc, w.queue[0])
 	if n := len(s.fabOrders()); n != 0 || s.order().Status != orders.Placing {
-		t.Errorf("%d orders were sent too late; the order is %s", n, s.order().Status)
+		t.Errorf("%d orders were sent too late; the order is %s, want none, %s", n, s.order().Status, orders.Placing)
 	}
 	w.waitUntil("the parcel", s.isShipped)
 	if n := len(s.fabOrders()); n != 1 {
-		t.Errorf("%d orders at the fabricator", n)
+		t.Errorf("%d orders at the fabricator, want 1", n)
 	}
 }
 

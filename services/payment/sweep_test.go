@@ -91,7 +91,7 @@ func TestSweepFindsLostTimers(t *testing.T) {
 			w.sweepAll()
 			w.waitUntil("the parcel", s.isShipped)
 			if taken, returned := s.money(); taken != 1 || returned != 0 || len(s.fabOrders()) != 1 {
-				t.Errorf("%d charges, %d given back, %d orders", taken, returned, len(s.fabOrders()))
+				t.Errorf("%d charges, %d given back, %d orders; want 1, none, 1", taken, returned, len(s.fabOrders()))
 			}
 		})
 	}
@@ -112,7 +112,7 @@ func TestSweepIsHarmless(t *testing.T) {
 	}
 	w.work()
 	if after := len(w.events(contract.OrderAggregate, s.ref)); after != before || len(s.fabOrders()) != 1 || w.dead != nil {
-		t.Errorf("%d events became %d, %d orders, dead letters %v", before, after, len(s.fabOrders()), w.dead)
+		t.Errorf("%d events became %d, %d orders, dead letters %v; want no more, 1, none", before, after, len(s.fabOrders()), w.dead)
 	}
 }
 
@@ -135,7 +135,7 @@ func TestSweepGoesPageByPage(t *testing.T) {
 	w.deliver(w.command(orderscontract.Sweep, "", orderscontract.SweepData{Aggregate: contract.OrderAggregate, Key: "status", Value: "placed"}))
 	for pages := 1; ; pages++ {
 		if len(w.queue) > 50 {
-			t.Fatalf("page %d has %d orders", pages, len(w.queue))
+			t.Fatalf("page %d has %d orders, want 50 at most", pages, len(w.queue))
 		}
 		for _, c := range w.queue {
 			looked[string(c.Data)] = true
@@ -150,6 +150,6 @@ func TestSweepGoesPageByPage(t *testing.T) {
 		w.deliver(next.Command)
 	}
 	if len(looked) != orders {
-		t.Errorf("%d of %d orders were looked at", len(looked), orders)
+		t.Errorf("%d of %d orders were looked at, want all", len(looked), orders)
 	}
 }

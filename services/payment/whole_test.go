@@ -39,25 +39,25 @@ func TestOrderOutlivesItsQuote(t *testing.T) {
 	s.tell(s.checkout().SessionID, "completed")
 	w.waitUntil("the parcel", s.isShipped)
 	if code := s.begin(); code != contract.QuoteNotPayable {
-		t.Errorf("pay again: %q", code)
+		t.Errorf("pay again: %q, want %q", code, contract.QuoteNotPayable)
 	}
 	o := s.order()
 	sold := o.Sold
 	if a := o.Acknowledged; a == nil || len(a.Findings) != 1 || a.Findings[0].Check != "ring" || a.At.IsZero() {
-		t.Errorf("acknowledged = %+v", o.Acknowledged)
+		t.Errorf("acknowledged = %+v, want one finding of ring, and when", o.Acknowledged)
 	}
 	if sold.Ref != s.ref || sold.Board != "blinker" || sold.Account != "acc_1" || sold.Mode != quotes.ModeInstant || sold.Version != 1 ||
 		len(sold.Reply.Lines) != 3 || *sold.Reply.TotalCents != o.TotalCents || len(sold.Reply.BoardFindings) != 1 {
-		t.Errorf("sold = %+v", sold)
+		t.Errorf("sold = %+v, want version 1 of %s on blinker for acc_1, 3 lines of %d cents, one finding", sold, s.ref, o.TotalCents)
 	}
 	if ways := sold.Reply.ShippingOptions; len(ways) != 1 || ways[0].Carrier != "DHL" || sold.Reply.FasterBuilds != nil {
-		t.Errorf("what was not chosen is kept: %+v, %+v", ways, sold.Reply.FasterBuilds)
+		t.Errorf("ways kept %+v, faster builds %+v; want the chosen one of DHL alone", ways, sold.Reply.FasterBuilds)
 	}
 	if sold.Delivery != nil || sold.Request.ShipTo != nil || sold.Terms != nil || o.ShipTo.Name == "" || o.Terms == nil {
-		t.Errorf("the address or the terms stand twice, or nowhere: %+v", o)
+		t.Errorf("the address or the terms stand twice, or nowhere: %+v, want both once, with the order", o)
 	}
 	if o.Package == "" || len(s.fabOrders()) != 1 {
-		t.Errorf("package %q, %d orders", o.Package, len(s.fabOrders()))
+		t.Errorf("package %q, %d orders; want one, 1", o.Package, len(s.fabOrders()))
 	}
 }
 
@@ -77,7 +77,7 @@ func TestOrderWaitsForItsPackage(t *testing.T) {
 	w.work()
 	w.pass()
 	if o := s.order(); o.ByHand || len(s.fabOrders()) != 0 || s.isShipped() {
-		t.Fatalf("without its files the order is %+v", o)
+		t.Fatalf("without its files the order is %+v, want it not by hand, not ordered, not shipped", o)
 	}
 	w.files()
 	w.waitUntil("the parcel", s.isShipped)
@@ -99,6 +99,6 @@ func TestWhatWasSoldStays(t *testing.T) {
 	s.pay(page)
 	s.tell(page, "completed")
 	if sold := s.order().Sold; sold.Version != 1 || !sold.ExpiresAt.Before(s.q.ExpiresAt) {
-		t.Errorf("sold version %d, holding until %s", sold.Version, sold.ExpiresAt)
+		t.Errorf("sold version %d, holding until %s; want 1, until before %s", sold.Version, sold.ExpiresAt, s.q.ExpiresAt)
 	}
 }

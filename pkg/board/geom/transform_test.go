@@ -177,7 +177,7 @@ func TestChords(t *testing.T) {
 			from := e.A
 			for _, to := range flat {
 				if _, d := e.Nearest(from.Mid(to)); d > tolerance+1 {
-					t.Errorf("%v within %v nm: the chord to %v strays %v nm", e, tolerance, to, d)
+					t.Errorf("%v within %v nm: the chord to %v strays %v nm, want %v at most", e, tolerance, to, d, tolerance+1)
 				}
 				from = to
 			}

@@ -42,7 +42,7 @@ func TestHandlersAreInterleaved(t *testing.T) {
 	send(t, s, "a", "b", "c")
 	s.Run(s.Now().Add(time.Hour))
 	if most < 2 || inside != 0 {
-		t.Errorf("at most %d handlers ran at once, %d have not ended", most, inside)
+		t.Errorf("at most %d handlers ran at once, %d have not ended; want 2 or more, none", most, inside)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestACrashEndsAllOfAProcess(t *testing.T) {
 		}
 	}
 	if s.Crashes() == 0 || again < 2 || len(s.Dead) > 0 {
-		t.Errorf("%d crashes, %d commands came again, %d dead letters", s.Crashes(), again, len(s.Dead))
+		t.Errorf("%d crashes, %d commands came again, %d dead letters; want one at least, 2 at least, none", s.Crashes(), again, len(s.Dead))
 	}
 }
 
@@ -166,6 +166,6 @@ func TestEffectsEndWithTheirContext(t *testing.T) {
 	s.Calm()
 	s.Run(s.Now().Add(time.Hour))
 	if late > 0 {
-		t.Errorf("%d effects happened too late", late)
+		t.Errorf("%d effects happened too late, want none", late)
 	}
 }

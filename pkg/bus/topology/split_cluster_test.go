@@ -117,22 +117,22 @@ func TestSplitOnThreeReplicasUnderWrites(t *testing.T) {
 		}
 		for id, last := range w.last {
 			if n := uint64(len(versions[id])); n < last {
-				t.Errorf("%s is stored as %d versions, %d were acknowledged", id, n, last)
+				t.Errorf("%s is stored as %d versions, want the %d that were acknowledged", id, n, last)
 			}
 		}
 	}
 	for id, stored := range versions {
 		for i, v := range stored {
 			if v != uint64(i+1) {
-				t.Fatalf("%s is stored as versions %v", id, stored)
+				t.Fatalf("%s is stored as versions %v, want 1 and on without a gap", id, stored)
 			}
 			if event := fmt.Sprintf("%s-%d", id, v); times[event] != 2 {
-				t.Errorf("%s was taken %d times by 2 consumers", event, times[event])
+				t.Errorf("%s was taken %d times by 2 consumers, want 2", event, times[event])
 			}
 		}
 	}
 	if parts := slices.Collect(maps.Keys(partsWith(t, after))); len(parts) != 2 {
-		t.Errorf("the events lie in %v", parts)
+		t.Errorf("the events lie in %v, want 2 parts", parts)
 	}
 }
 

@@ -107,7 +107,7 @@ func TestSplitOfAStreamThatHoldsMessages(t *testing.T) {
 	}
 	apply(t, o) // what the split leaves to be made
 	if p := plan(t, o); len(p) > 0 || cuts < 3 {
-		t.Errorf("cut off %d times; after it was applied:\n%s", cuts, text(p))
+		t.Errorf("cut off %d times, want 3 at least; the plan after it was applied, want none:\n%s", cuts, text(p))
 	}
 
 	after := bustest.Connect(t, s)
@@ -143,7 +143,7 @@ func TestSplitOfAStreamThatHoldsMessages(t *testing.T) {
 	}
 	for _, st := range states {
 		if st.Stream == "EVENTS_QUOTE" && (st.Messages < 50 || st.Messages > 200) {
-			t.Errorf("%s holds %d of 400 events", st.Name, st.Messages)
+			t.Errorf("%s holds %d of 400 events, want 50 to 200", st.Name, st.Messages)
 		}
 	}
 	if _, err := open(t, s, topology.Config{Parts: map[string]int{"EVENTS_QUOTE": 8}}).Plan(t.Context()); !errors.Is(err, topology.ErrParts) {

@@ -73,7 +73,7 @@ func TestPlanAndApply(t *testing.T) {
 	o := open(t, s, topology.Config{})
 	first := plan(t, o)
 	if again := plan(t, o); len(first) == 0 || text(again) != text(first) {
-		t.Errorf("planning changed something:\n%s\nwas\n%s", text(again), text(first))
+		t.Errorf("planning again gives\n%s\nwant, as before\n%s", text(again), text(first))
 	}
 	if b, err := bus.Connect(t.Context(), bus.Config{InProcess: s, Log: zap.NewNop()}); err != nil {
 		t.Fatal(err)
@@ -82,7 +82,7 @@ func TestPlanAndApply(t *testing.T) {
 	}
 	apply(t, o)
 	if p := plan(t, o); len(p) > 0 {
-		t.Errorf("after it was applied:\n%s", text(p))
+		t.Errorf("the plan after it was applied, want none:\n%s", text(p))
 	}
 	bustest.Connect(t, s)
 }
@@ -120,7 +120,7 @@ func TestLossIsRefused(t *testing.T) {
 		o := open(t, s, cfg)
 		p := plan(t, o)
 		if err := o.Apply(t.Context(), p, false); !errors.Is(err, topology.ErrLoss) {
-			t.Errorf("%s: %v; plan:\n%s", name, err, text(p))
+			t.Errorf("%s: %v, want %v; plan:\n%s", name, err, topology.ErrLoss, text(p))
 		}
 		if err := b.Verify(t.Context()); err != nil {
 			t.Errorf("%s: something was changed: %v", name, err)
@@ -135,7 +135,7 @@ func TestSplitStreams(t *testing.T) {
 	o := open(t, s, topology.Config{Parts: map[string]int{"EVENTS_QUOTE": 3, "COMMANDS": 2, "REQUESTS": 2}})
 	apply(t, o)
 	if p := plan(t, o); len(p) > 0 {
-		t.Errorf("after it was applied:\n%s", text(p))
+		t.Errorf("the plan after it was applied, want none:\n%s", text(p))
 	}
 	b := bustest.Connect(t, s)
 	for i := range 60 {
@@ -161,12 +161,12 @@ func TestSplitStreams(t *testing.T) {
 		if st.Stream == "EVENTS_QUOTE" {
 			parts++
 			if st.Messages == 0 || st.Messages == 60 {
-				t.Errorf("%s holds %d quotes", st.Name, st.Messages)
+				t.Errorf("%s holds %d of 60 quotes, want some, not all", st.Name, st.Messages)
 			}
 		}
 	}
 	if parts != 3 {
-		t.Errorf("%d parts", parts)
+		t.Errorf("%d parts, want 3", parts)
 	}
 	if _, err := open(t, s, topology.Config{}).Plan(t.Context()); err == nil {
 		t.Error("parts were planned to be joined")
@@ -180,12 +180,12 @@ func TestConsumersChangeInPlace(t *testing.T) {
 	apply(t, open(t, s, topology.Config{AckWait: 10 * time.Second}))
 	o := open(t, s, topology.Config{AckWait: 20 * time.Second})
 	p := plan(t, o)
-	if len(p) == 0 || !strings.Contains(text(p), "ack wait 10s → 20s") {
-		t.Fatalf("plan:\n%s", text(p))
+	if want := "ack wait 10s → 20s"; !strings.Contains(text(p), want) {
+		t.Fatalf("the plan lacks %q:\n%s", want, text(p))
 	}
 	apply(t, o)
 	if p := plan(t, o); len(p) > 0 {
-		t.Errorf("after it was applied:\n%s", text(p))
+		t.Errorf("the plan after it was applied, want none:\n%s", text(p))
 	}
 }
 
@@ -218,14 +218,15 @@ func TestFullStream(t *testing.T) {
 		}
 	}
 	if n == 0 || n == 1000 {
-		t.Fatalf("%d events fit", n)
+		t.Fatalf("%d events fit, want some, not all 1000", n)
 	}
 	if _, err := b.Last(t.Context(), contract.QuoteAggregate, "q0"); err != nil {
 		t.Errorf("the first one is lost: %v", err)
 	}
 	o := open(t, s, topology.Config{})
-	if p := plan(t, o); !strings.Contains(text(p), "bytes 200000 →") {
-		t.Fatalf("plan:\n%s", text(p))
+	const want = "bytes 200000 →"
+	if p := plan(t, o); !strings.Contains(text(p), want) {
+		t.Fatalf("the plan lacks %q:\n%s", want, text(p))
 	}
 	apply(t, o)
 	if err := commitData(t, b, "after", big); err != nil {
@@ -277,7 +278,7 @@ func TestOnlyCommandsAreRememberedByID(t *testing.T) {
 		}
 		window := stream.CachedInfo().Config.Duplicates
 		if remembers := window >= time.Minute; remembers != (declared.Name == contract.CommandStream) || !remembers && window > time.Second {
-			t.Errorf("%s remembers ids for %s", declared.Name, window)
+			t.Errorf("%s remembers ids for %s, want a minute at least for commands, a second at most for others", declared.Name, window)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func TestParseNetworks(t *testing.T) {
 	}
 	for _, text := range []string{"office", "192.0.2.0/33", "192.0.2", "0.0.0.0/0", "::/0", "fe80::1%eth0", "::ffff:0:0/80", "::ffff:0.0.0.0/96", strings.Join(many, " ")} {
 		if got, err := accounts.ParseNetworks(text); err == nil {
-			t.Errorf("ParseNetworks(%q) = %q", text, got)
+			t.Errorf("ParseNetworks(%q) = %q, want an error", text, got)
 		}
 	}
 }
@@ -47,7 +47,7 @@ func TestKeyFrom(t *testing.T) {
 		"192.0.3.1": false, "2001:db8:2::1": false, "::192.0.2.1": false, "": false, "pipe": false, "192.0.2.1:80": false,
 	} {
 		if got := bound.AllowsAddress(address); got != want {
-			t.Errorf("AllowsAddress(%q) = %v", address, got)
+			t.Errorf("AllowsAddress(%q) = %v, want %v", address, got, want)
 		}
 		if !(accounts.APIKey{}).AllowsAddress(address) {
 			t.Errorf("a key without networks is refused from %q", address)

@@ -32,7 +32,7 @@ func TestReportHolds(t *testing.T) {
 			t.Errorf("%s: check %t, assembly %t, want %t", tt.name, check.Usable(now), made.Usable(now, time.Time{}), tt.usable)
 		}
 		if tt.report != nil && tt.report.IsComplete() != tt.answered {
-			t.Errorf("%s: answered %t", tt.name, !tt.answered)
+			t.Errorf("%s: answered %t, want %t", tt.name, tt.report.IsComplete(), tt.answered)
 		}
 	}
 }

@@ -205,7 +205,7 @@ func TestStreams(t *testing.T) {
 			}
 		}
 		if sum > total {
-			t.Errorf("streams above the least take %d bytes of %d", sum, total)
+			t.Errorf("streams above the least take %d bytes, want %d at most", sum, total)
 		}
 	}
 	for _, s := range registry.Streams() {

@@ -65,7 +65,7 @@ func TestSearchTerms(t *testing.T) {
 	}
 	for _, long := range []string{strings.Repeat("a", 500), strings.Repeat("ü", 500), strings.Repeat("日本 ", 200)} {
 		if got := search.Term(long); len(got) > 120 || len(got) < 100 || !utf8.ValidString(got) {
-			t.Errorf("a long text is %d bytes: %q", len(got), got)
+			t.Errorf("a text of %d bytes becomes %d bytes, want valid text of 100 to 120: %q", len(long), len(got), got)
 		}
 	}
 }

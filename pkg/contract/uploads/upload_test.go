@@ -22,7 +22,7 @@ func TestUploadBriefReadsAnUpload(t *testing.T) {
 			t.Fatal(err)
 		}
 		if b.Ref != u.Ref || b.Status != u.Status || !b.ExpiresAt.Equal(u.ExpiresAt) || b.Digest != u.Digest || b.Empty() != (len(files) == 0) {
-			t.Errorf("%s: %+v of %+v", name, b, u)
+			t.Errorf("%s: %+v, empty %t; want what it is of, %t: %+v", name, b, b.Empty(), len(files) == 0, u)
 		}
 	}
 }
@@ -31,7 +31,7 @@ func TestUploadBriefOfSomethingElse(t *testing.T) {
 	t.Parallel()
 	for _, data := range []string{``, `null`, `[]`, `{}`, `{"ref":7}`, `{"ref":"r","expires_at":"soon"}`, `{"ref":"r","expires_at":7}`} {
 		if b, err := uploads.ReadBrief([]byte(data)); err == nil {
-			t.Errorf("%s is %+v", data, b)
+			t.Errorf("ReadBrief(%s) = %+v, want an error", data, b)
 		}
 	}
 }

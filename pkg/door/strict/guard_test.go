@@ -87,7 +87,7 @@ func TestGuard(t *testing.T) {
 					return
 				}
 				if rest, err := io.ReadAll(in); err == nil && len(rest) > 0 {
-					t.Errorf("after the last answer: %q", rest)
+					t.Errorf("after the last answer: %q, want nothing", rest)
 				} else if err != nil && strings.Contains(err.Error(), "timeout") {
 					t.Error("the connection stays open")
 				}

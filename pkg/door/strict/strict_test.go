@@ -89,11 +89,11 @@ func TestLenientHTTPIsRefused(t *testing.T) {
 			"at once": strings.NewReader(message), "byte by byte": iotest.OneByteReader(strings.NewReader(message)),
 		} {
 			if got, written, _ := read(in); got != "" || !strings.HasPrefix(written, "refused: ") {
-				t.Errorf("%s, %s: passed on %q, written %q", name, way, got, written)
+				t.Errorf("%s, %s: passed on %q, written %q; want nothing, a refusal", name, way, got, written)
 			}
 		}
 		if got, written, _ := read(strings.NewReader(good + message)); got != good || !strings.HasPrefix(written, "refused: ") {
-			t.Errorf("%s, as second message: passed on %q, written %q", name, got, written)
+			t.Errorf("%s, as second message: passed on %q, written %q; want %q, a refusal", name, got, written, good)
 		}
 	}
 }
@@ -226,7 +226,7 @@ func TestContinueIsSaidWhenTheBodyIsRead(t *testing.T) {
 			continue
 		}
 		if b := c.Body(); !b.Continue || b.Length != tt.length {
-			t.Errorf("%s: body %+v", name, b)
+			t.Errorf("%s: body %+v, want one to be continued, of length %d", name, b, tt.length)
 		}
 		if body, err := io.ReadAll(req.Body); string(body) != "body" || err != nil || c.Body().Continue {
 			t.Errorf("%s: body %q, %v", name, body, err)
@@ -248,7 +248,7 @@ func FuzzConn(f *testing.F) {
 		got, _, _ := read(bytes.NewReader(data))
 		slow, _, _ := read(iotest.OneByteReader(bytes.NewReader(data)))
 		if got != slow && !strings.Contains(strings.ToLower(got), "transfer-encoding") {
-			t.Errorf("at once %q, byte by byte %q", got, slow)
+			t.Errorf("at once %q, byte by byte %q; want the same", got, slow)
 		}
 		head, _, whole := strings.Cut(got, "\r\n\r\n")
 		if !whole {
@@ -262,7 +262,7 @@ func FuzzConn(f *testing.F) {
 			return
 		}
 		if h, refusal := strict.ReadHead([]byte(head + "\r\n\r\n")); refusal != nil || req.ContentLength != h.Length {
-			t.Errorf("net/http reads a length of %d, ReadHead says %+v, %v", req.ContentLength, h, refusal)
+			t.Errorf("net/http reads a length of %d, ReadHead says %+v, %v; want the same of %q", req.ContentLength, h, refusal, head)
 		}
 	})
 }

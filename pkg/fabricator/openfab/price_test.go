@@ -209,7 +209,7 @@ func FuzzPriceReply(f *testing.F) {
 			t.Errorf("believed what does not check: %v", err)
 		}
 		if due := cents(r.Due.Decimal); p.Boards() != due {
-			t.Errorf("lines add up to %d, the total is %d", p.Boards(), due)
+			t.Errorf("lines add up to %d, want the total, %d", p.Boards(), due)
 		}
 	})
 }

@@ -94,11 +94,11 @@ func TestEveryServiceHasItsWords(t *testing.T) {
 	for _, o := range c.Services {
 		w, ok := serviceWords[o.Key]
 		if !ok || w.code != o.Code {
-			t.Errorf("service %s has code %q on the wire, %q in the catalogue", o.Key, w.code, o.Code)
+			t.Errorf("service %s has code %q on the wire, want %q as in the catalogue", o.Key, w.code, o.Code)
 			continue
 		}
 		if label := serviceLabel(o.Code, w.show); label != o.Name {
-			t.Errorf("a price line calls service %s %q, the catalogue %q", o.Key, label, o.Name)
+			t.Errorf("a price line calls service %s %q, want %q as in the catalogue", o.Key, label, o.Name)
 		}
 		for _, v := range o.Values {
 			if _, ok := w.values[v.ID]; !ok && v.Review == "" && o.Review == "" {
@@ -110,7 +110,7 @@ func TestEveryServiceHasItsWords(t *testing.T) {
 		}
 	}
 	if len(serviceWords) != len(c.Services) {
-		t.Errorf("%d services on the wire, %d in the catalogue", len(serviceWords), len(c.Services))
+		t.Errorf("%d services on the wire, want %d as in the catalogue", len(serviceWords), len(c.Services))
 	}
 	for _, m := range c.Materials {
 		if _, ok := laminates[m.ID]; !ok {

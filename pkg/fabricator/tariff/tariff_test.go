@@ -195,11 +195,11 @@ func TestPricesAreMonotonic(t *testing.T) {
 		}
 		compared++
 		if a.Boards() > b.Boards() || a.Weight > b.Weight {
-			t.Errorf("%d cents, %d g: %+v\n%d cents, %d g: %+v", a.Boards(), a.Weight, small, b.Boards(), b.Weight, large)
+			t.Errorf("the smaller costs or weighs more: %d cents, %d g: %+v\nthe larger: %d cents, %d g: %+v", a.Boards(), a.Weight, small, b.Boards(), b.Weight, large)
 		}
 		for _, x := range b.Shipping {
 			if y, ok := a.ShippingByID(x.ID); !ok || y.Cents > x.Cents {
-				t.Errorf("%s ships %d g for %d cents and %d g for %d cents", x.ID, a.Weight, y.Cents, b.Weight, x.Cents)
+				t.Errorf("%s ships %d g for %d cents (known %t), want no more than the %d cents of %d g", x.ID, a.Weight, y.Cents, ok, x.Cents, b.Weight)
 			}
 		}
 	}

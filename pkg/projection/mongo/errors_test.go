@@ -49,7 +49,7 @@ func TestErrors(t *testing.T) {
 				isRefusal(err), isUnavailable(err), isAnswered(err), c.refusal, c.unavailable, c.answered)
 		}
 		if got := wrapError(err, "put"); errors.Is(got, projection.ErrUnavailable) != c.unavailable || !errors.Is(got, err) {
-			t.Errorf("wrapError(%v) = %v", err, got)
+			t.Errorf("wrapError(%v) = %v, want it kept, unavailable %v", err, got, c.unavailable)
 		}
 	}
 	if wrapError(nil, "put") != nil {

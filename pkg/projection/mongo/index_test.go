@@ -25,7 +25,7 @@ func keysOf(t *testing.T, field string) []string {
 	t.Helper()
 	keys, ok := index(field).Keys.(bson.D)
 	if !ok {
-		t.Fatalf("index of %s: %T", field, index(field).Keys)
+		t.Fatalf("index of %s: %T, want bson.D", field, index(field).Keys)
 	}
 	return fields(keys)
 }
@@ -39,12 +39,12 @@ func TestSearchIsAnsweredFromAnIndex(t *testing.T) {
 	for _, term := range []string{"co-7q2m", "ord_01k", "grace@example.com", "grace hopper", "a.b*c^$(x)|[y]\\z", "müller", "jd0123"} {
 		filter := begins(term)
 		if got := fields(filter); got[0] != keys[0] || len(keys) != 1 {
-			t.Fatalf("filter on %v, index on %v", got, keys)
+			t.Fatalf("filter on %v, index on %v; want the same, one field", got, keys)
 		}
 		pattern := filter[0].Value.(bson.Regex)
 		literal, whole := regexp.MustCompile(strings.TrimPrefix(pattern.Pattern, "^")).LiteralPrefix()
 		if !strings.HasPrefix(pattern.Pattern, "^") || pattern.Options != "" || !whole || literal != term {
-			t.Errorf("%q is looked for by /%s/%s, of which %q is literal", term, pattern.Pattern, pattern.Options, literal)
+			t.Errorf("%q is looked for by /%s/%s, of which %q is literal; want all, from the beginning, without options", term, pattern.Pattern, pattern.Options, literal)
 		}
 	}
 }

@@ -125,7 +125,7 @@ func kill(t *testing.T, path string, after int) (last int) {
 	}
 	_ = cmd.Wait() // it was killed
 	if last < after {
-		t.Fatalf("the victim ended after %d puts", last)
+		t.Fatalf("the victim ended after %d puts, want %d at least", last, after)
 	}
 	return last
 }

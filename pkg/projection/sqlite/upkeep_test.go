@@ -120,10 +120,10 @@ func TestCheckpoint(t *testing.T) {
 	}
 	first := fill()
 	if first < longLog*4096 {
-		t.Fatalf("the log has %d bytes: not long enough to begin anew", first)
+		t.Fatalf("the log has %d bytes, want %d at least to begin anew", first, longLog*4096)
 	}
 	if second := fill(); second >= 2*first {
-		t.Errorf("the log has %d bytes, and had %d the first time", second, first)
+		t.Errorf("the log has %d bytes, want less than twice the %d of the first time", second, first)
 	}
 }
 

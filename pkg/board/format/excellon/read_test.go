@@ -200,7 +200,8 @@ func TestFindings(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			for _, f := range Read(t.Context(), c.in, Options{}).Findings {
+			findings := Read(t.Context(), c.in, Options{}).Findings
+			for _, f := range findings {
 				if f.Code == c.code {
 					if f.Line != c.line {
 						t.Errorf("%s on line %d, want %d", f.Code, f.Line, c.line)
@@ -208,7 +209,7 @@ func TestFindings(t *testing.T) {
 					return
 				}
 			}
-			t.Errorf("no %s", c.code)
+			t.Errorf("no %s in %v", c.code, findings)
 		})
 	}
 }

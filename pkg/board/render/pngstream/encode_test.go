@@ -65,7 +65,7 @@ func TestManyPieces(t *testing.T) {
 			err := s.Write(&buf, workers, func(y0, y1 int) Piece { return Pack(pix[y0*w:], y1-y0, w, w) })
 			got, decoded := png.Decode(&buf)
 			if err != nil || decoded != nil {
-				t.Errorf("%d rows a piece, %d workers: written %v, read %v", rows, workers, err, decoded)
+				t.Errorf("%d rows a piece, %d workers: written %v, read %v; want no error", rows, workers, err, decoded)
 				continue
 			}
 			if !bytes.Equal(got.(*image.Paletted).Pix, pix) {

@@ -111,7 +111,7 @@ func FuzzVerify(f *testing.F) {
 	f.Fuzz(func(t *testing.T, payload []byte, head string) {
 		e, err := webhook.Verify(payload, head, now, secret)
 		if err == nil && (e.ID == "" || e.Type == "" || e.ObjectID == "") {
-			t.Errorf("Verify(%q) = %+v without an id", payload, e)
+			t.Errorf("Verify(%q) = %+v, want its id, type and object", payload, e)
 		}
 		// The same payload, honestly signed, is refused for its content only.
 		_, err = webhook.Verify(payload, header(string(payload), secret, now), now, secret)

@@ -28,10 +28,10 @@ func TestEveryFont(t *testing.T) {
 		t.Fatal(err)
 	}
 	if size > 4<<20 {
-		t.Errorf("fonts take %d bytes of each program that draws documents", size)
+		t.Errorf("fonts take %d bytes of each program that draws documents, want 4 MiB at most", size)
 	}
 	if shipped != len(all)+1 {
-		t.Errorf("%d files, %d fonts", shipped, len(all)+1)
+		t.Errorf("%d files, want %d: the fonts and their licence", shipped, len(all)+1)
 	}
 	for n, f := range all {
 		some := 0
@@ -43,7 +43,7 @@ func TestEveryFont(t *testing.T) {
 			}
 		}
 		if some < 20 {
-			t.Errorf("font %d has %d of the characters that it is for", n, some)
+			t.Errorf("font %d has %d of the characters that it is for, want 20 at least", n, some)
 		}
 	}
 	if !has(wide.font(), 'ễ') {

@@ -23,7 +23,7 @@ func TestTimeInvertsNanos(t *testing.T) {
 	t.Parallel()
 	for _, at := range []time.Time{{}, time.Unix(0, 0).UTC(), time.Date(2026, 2, 3, 4, 5, 6, 789, time.UTC)} {
 		if got := Time(Nanos(at)); !got.Equal(at) || got.IsZero() != at.IsZero() {
-			t.Errorf("Time(Nanos(%v)) = %v", at, got)
+			t.Errorf("Time(Nanos(%v)) = %v, want the same", at, got)
 		}
 	}
 }
@@ -38,7 +38,7 @@ func FuzzParse(f *testing.F) {
 		case err != nil && !errors.Is(err, projection.ErrCursor):
 			t.Errorf("Parse(%q) = %v", s, err)
 		case err == nil && s != "" && c.String() != s:
-			t.Errorf("Parse(%q) = %+v, which is written %q", s, c, c.String())
+			t.Errorf("Parse(%q) = %+v, which is written %q, want the same", s, c, c.String())
 		}
 	})
 }

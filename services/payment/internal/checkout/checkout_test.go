@@ -147,7 +147,7 @@ func TestReplacedPartsAreApprovedBeforePaying(t *testing.T) {
 		t.Errorf("acknowledged %+v, %v", c.Acknowledged, err)
 	}
 	if charge := checkout.ChargeOf(*q, customers.CardRef{}); len(charge.Findings) != 1 || charge.Findings[0] != contract.Sentence(want) {
-		t.Errorf("the e-mail with the code says %q", charge.Findings)
+		t.Errorf("the e-mail with the code says %q, want %q", charge.Findings, want)
 	}
 	q.Reply.Parts[0].MPN = "NEW-2"
 	if _, err := checkout.ChooseStep(v); err == nil {
@@ -195,7 +195,7 @@ func TestNextSaysWhatIsMissing(t *testing.T) {
 	_, err := checkout.ChooseStep(v)
 	r := contract.RefusalIn(err)
 	if r == nil || r.Code != contract.InvalidRequest || len(r.Fields) != 2 {
-		t.Errorf("refusal = %+v", r)
+		t.Errorf("refusal = %+v, want %s of 2 fields", r, contract.InvalidRequest)
 	}
 	if _, err := checkout.ChooseStep(checkout.View{Now: now}); contract.RefusalIn(err) == nil || contract.RefusalIn(err).Code != contract.NotFound {
 		t.Errorf("no quote: %v", err)
@@ -211,12 +211,12 @@ func TestBegin(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c.Attempt != 4 || c.Status != checkouts.Starting || c.TotalCents != 5500 || c.Terms.Cents != 4000 || len(c.Refunds) != 1 || c.SessionID != "" {
-		t.Errorf("attempt = %+v", c)
+		t.Errorf("attempt = %+v, want the fourth, %s, 5500 cents, 4000 of them at once, one refund, no session", c, checkouts.Starting)
 	}
 	r := checkout.Request(c, "https://boards.example/checkout/x")
 	if r.IdempotencyKey != "cs:ref:2:4" || r.Total() != 5500 || r.Reference != "ref" || !r.SaveCard || r.CustomerEmail != "ada@example.com" ||
 		r.SuccessURL != "https://boards.example/checkout/x?paid=1" || r.Metadata["attempt"] != "4" || r.Metadata["price_version"] != "2" {
-		t.Errorf("request = %+v", r)
+		t.Errorf("request = %+v, want the key cs:ref:2:4, 5500 cents, the reference ref, the card saved, ada@example.com, attempt 4 of price 2", r)
 	}
 	v.Now = now.Add(time.Hour)
 	if diff := cmp.Diff(r, checkout.Request(c, "https://boards.example/checkout/x")); diff != "" {
@@ -272,11 +272,11 @@ func TestOurs(t *testing.T) {
 	t.Parallel()
 	for ref, want := range map[string]bool{contract.SecretRef("x"): true, "": false, "order-17": false, contract.SecretRef("x") + ".>": false} {
 		if got := checkout.IsOurs(ref); got != want {
-			t.Errorf("IsOurs(%q) = %t", ref, got)
+			t.Errorf("IsOurs(%q) = %t, want %t", ref, got, want)
 		}
 	}
 	p := card.Payment{ID: "pi_1", ReceivedCents: 7, RefundedCents: 2, Currency: "USD", Metadata: map[string]string{"reference": "r"}}
 	if got, want := checkout.PaymentReceipt(p), (checkout.Receipt{Quote: "r", Intent: "pi_1", Cents: 7, Returned: 2, Currency: "USD"}); got != want {
-		t.Errorf("OfPayment = %+v", got)
+		t.Errorf("PaymentReceipt(%+v) = %+v, want %+v", p, got, want)
 	}
 }

@@ -80,7 +80,7 @@ func TestTransitions(t *testing.T) {
 			"use":  code(confirm.Use(tt.from, "older", "command", tt.at)),
 		} {
 			if got != contract.CodeExpired {
-				t.Errorf("%s, %s of an older code: %q", name, step, got)
+				t.Errorf("%s, %s of an older code: %q, want %q", name, step, got, contract.CodeExpired)
 			}
 		}
 	}

@@ -67,7 +67,7 @@ func TestFollow(t *testing.T) {
 			t.Errorf("%s: %s, held %q, sent %q; want %s, %q, %q", name, got.Status, got.Held, w.names(), tt.status, tt.held, tt.sent)
 		}
 		if len(w.fab.placed) != 0 {
-			t.Errorf("%s: following an order had it built %d times", name, len(w.fab.placed))
+			t.Errorf("%s: following an order had it built %d times, want 0", name, len(w.fab.placed))
 		}
 	}
 }

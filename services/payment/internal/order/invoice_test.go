@@ -48,7 +48,7 @@ func TestUnwritten(t *testing.T) {
 		}
 	}
 	if again, changed := order.AddDocument(whole, note, 9, nil, now); changed || len(again.Invoices) != 2 || again.Invoices[1].Number != 8 {
-		t.Errorf("written twice: %+v", again.Invoices)
+		t.Errorf("written twice: %+v, want two, the second number 8", again.Invoices)
 	}
 }
 
@@ -63,7 +63,7 @@ func TestInvoicesRecordWhatTheySay(t *testing.T) {
 		t.Errorf("invoice %+v, want it paid by Visa ending in 4242, without one thing", i)
 	}
 	if i := o.Redact(now).Invoices[0]; i.Card != "" || i.Without != nil || o.Invoices[0].Card == "" {
-		t.Errorf("after erasure %+v, and the order before it %+v", i, o.Invoices[0])
+		t.Errorf("after erasure %+v, want no card and no gaps; the order before it %+v, want its card kept", i, o.Invoices[0])
 	}
 }
 
@@ -86,6 +86,6 @@ func TestNumbersHaveNoGaps(t *testing.T) {
 	take("a", true, 0) // a late repetition takes none
 	take("c", false, 3)
 	if _, changed := order.File(b, "a"); changed || b.Last != 3 || len(b.Given) != 2 {
-		t.Errorf("book %+v", b)
+		t.Errorf("book %+v, want 3 as the last, 2 given, unchanged", b)
 	}
 }

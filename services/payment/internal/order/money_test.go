@@ -64,7 +64,7 @@ func TestRefund(t *testing.T) {
 		}
 		want := orders.Refund{ID: "rf_1", Cents: tt.want, Status: orders.RefundBegun, Operator: "grace", Why: "la te", At: now}
 		if got := next.Refunds[len(next.Refunds)-1]; !cmp.Equal(got, want) || next.Money != orders.MoneyOpen || next.Status != tt.order.Status {
-			t.Errorf("Refund(%s): %+v, money %q", name, got, next.Money)
+			t.Errorf("Refund(%s): %+v, money %q; want %+v, %q, status %s", name, got, next.Money, want, orders.MoneyOpen, tt.order.Status)
 		}
 		if len(order.RefundsToRequest(next)) == 0 {
 			t.Errorf("Refund(%s): the processor is not asked", name)
@@ -110,7 +110,7 @@ func TestTakeRefunds(t *testing.T) {
 			t.Errorf("TakeRefunds(%s): the refund is %s, want %s", name, next.Refunds[n-1].Status, tt.status)
 		}
 		if again, event := order.TakeRefunds(next, tt.says, now.Add(time.Hour)); event != "" || !cmp.Equal(again, next) {
-			t.Errorf("TakeRefunds(%s), again = %q", name, event)
+			t.Errorf("TakeRefunds(%s), again = %q, want nothing changed", name, event)
 		}
 		if len(order.RefundsToRequest(next)) > 0 && tt.want != "" {
 			t.Errorf("TakeRefunds(%s): the processor would be asked again", name)
@@ -126,7 +126,7 @@ func TestRefundThatIsRefused(t *testing.T) {
 	}
 	o = order.RefundFailed(o, "rf_1", "no", now)
 	if r := o.Refunds[0]; r.Status != orders.RefundFailed || r.Why != "no" || o.Money != "" || len(order.RefundsToRequest(o)) != 0 || order.Refundable(o) != 5500 {
-		t.Errorf("refund = %+v, money %q", r, o.Money)
+		t.Errorf("refund = %+v, money %q, refundable %d; want it %s because no, nothing open, 5500", r, o.Money, order.Refundable(o), orders.RefundFailed)
 	}
 }
 
@@ -167,7 +167,7 @@ func TestTakeDisputes(t *testing.T) {
 			t.Errorf("TakeDisputes(%s): it is %s, want %s", name, next.Dispute.Status, tt.known)
 		}
 		if next.Status == held && tt.order.Status != held && !strings.Contains(next.Held, "bank") {
-			t.Errorf("TakeDisputes(%s): held for %q", name, next.Held)
+			t.Errorf("TakeDisputes(%s): held for %q, want the bank named", name, next.Held)
 		}
 	}
 }
@@ -198,10 +198,10 @@ func TestCancel(t *testing.T) {
 				continue
 			}
 			if next.Status != orders.Cancelled || next.Held != "" || next.Cancelled.Why != "asked for" || order.ChooseStep(next) != order.Nothing {
-				t.Errorf("Cancel(%s): %+v", status, next)
+				t.Errorf("Cancel(%s): %+v, want it %s, not held, asked for, with nothing to do", status, next, orders.Cancelled)
 			}
 			if back := order.RefundsToRequest(next); len(back) != 1 || back[0].Cents != 5000 || back[0].ID != "rf_9" || next.Cancelled.Refund != "rf_9" {
-				t.Errorf("Cancel(%s): back goes %+v", status, back)
+				t.Errorf("Cancel(%s): back goes %+v, want 5000 cents as rf_9", status, back)
 			}
 		}
 	}

@@ -65,7 +65,7 @@ func TestNew(t *testing.T) {
 	a, _ := order.New(newCheckout())
 	b, _ := order.New(newCheckout())
 	if a.ID != b.ID || !strings.HasPrefix(a.ID, "ord_") || !regexp.MustCompile(`^BO-[2-9A-HJKMNP-Z]{8}$`).MatchString(a.Ref) {
-		t.Errorf("order %s and %s, %s", a.ID, b.ID, a.Ref)
+		t.Errorf("order %s and %s, %s; want the same id, of ord_, and a reference such as BO-23456789", a.ID, b.ID, a.Ref)
 	}
 	if order.Ref("ref") == order.Ref("another") {
 		t.Error("two orders of one name")
@@ -110,7 +110,7 @@ func TestPlacing(t *testing.T) {
 	t.Parallel()
 	o := order.Placing(orderAt(orders.Paid, 0), now)
 	if o.Status != orders.Placing || o.Fabricator.Reference != o.ID || o.Fabricator.Attempt != 1 || o.Fabricator.Name != "far_east" || !o.Fabricator.AskedAt.Equal(now) {
-		t.Errorf("placing = %+v", o.Fabricator)
+		t.Errorf("placing = %s, %+v; want %s, attempt 1 of %s at far_east, asked at %s", o.Status, o.Fabricator, orders.Placing, o.ID, now)
 	}
 	r, err := order.Request(o, "key")
 	if err != nil || r.Reference != o.ID || r.Spec.Layers != 2 || r.Spec.FileKey != "key" || r.Spec.BuildHours != 48 || r.Spec.To.City != "X" ||
@@ -178,7 +178,7 @@ func TestAdvance(t *testing.T) {
 		}
 		for _, s := range o.Steps {
 			if strings.ContainsRune(s.Name, '\u202e') {
-				t.Errorf("Advance(%s): step %q", name, s.Name)
+				t.Errorf("Advance(%s): step %q holds a control of direction", name, s.Name)
 			}
 		}
 	}
@@ -190,14 +190,14 @@ func TestParcelWithoutNumber(t *testing.T) {
 	says := fabricator.Progress{Status: fabricator.Shipped, Order: fabricator.Placed{Orders: 1}}
 	o, _ := order.Advance(orderAt(orders.InProduction, 1), says, now)
 	if next, event := order.Advance(o, says, now.Add(time.Hour)); event != "" || next.Status != orders.InProduction {
-		t.Errorf("after an hour: %s, %q", next.Status, event)
+		t.Errorf("after an hour: %s, %q; want %s, nothing", next.Status, event, orders.InProduction)
 	}
 	if next, event := order.Advance(o, says, now.Add(25*time.Hour)); event != orders.EventShipped || next.Tracking != nil {
-		t.Errorf("after a day: %s, %q", next.Status, event)
+		t.Errorf("after a day: %s, %q, parcel %+v; want %q, no parcel", next.Status, event, next.Tracking, orders.EventShipped)
 	}
 	says.Tracking = &fabricator.Tracking{Number: "1"}
 	if next, event := order.Advance(o, says, now.Add(time.Hour)); event != orders.EventShipped || next.Tracking.Number != "1" {
-		t.Errorf("with a number: %s, %q", next.Status, event)
+		t.Errorf("with a number: %s, %q, parcel %+v; want %q, number 1", next.Status, event, next.Tracking, orders.EventShipped)
 	}
 }
 
@@ -226,10 +226,10 @@ func TestReport(t *testing.T) {
 			continue
 		}
 		if err == nil && (o.Status != tt.to || o.Report.Operator != "grace" || o.Report.Note != "n o") {
-			t.Errorf("Report(%s, %s) = %s, %+v", tt.from, tt.to, o.Status, o.Report)
+			t.Errorf("Report(%s, %s) = %s, %+v, want it, by grace: n o", tt.from, tt.to, o.Status, o.Report)
 		}
 		if tt.tracking != nil && o.Tracking != tt.tracking {
-			t.Errorf("Report(%s, %s): tracking %+v", tt.from, tt.to, o.Tracking)
+			t.Errorf("Report(%s, %s): tracking %+v, want %+v", tt.from, tt.to, o.Tracking, tt.tracking)
 		}
 	}
 }
@@ -241,11 +241,11 @@ func TestWhy(t *testing.T) {
 		fabricator.Unavailable: false, fabricator.Unknown: false, fabricator.Internal: false,
 	} {
 		if got := order.HoldReason(&fabricator.Error{Kind: kind, Message: strings.Repeat("é\n", 400)}); (got != "") != held || strings.Contains(got, "\n") || len(got) > 400 {
-			t.Errorf("HoldReason(%s) = %q", kind, got)
+			t.Errorf("HoldReason(%s) = %q, want a reason: %t, on one line, of 400 bytes at most", kind, got, held)
 		}
 	}
 	if got := order.HoldReason(errors.New("other")); got != "" {
-		t.Errorf("HoldReason(other) = %q", got)
+		t.Errorf("HoldReason(other) = %q, want nothing", got)
 	}
 }
 
@@ -279,7 +279,8 @@ func TestRequestCarriesRemarks(t *testing.T) {
 	long := strings.Repeat("ü", 2000)
 	c.Sold.Request.SpecialNotes = &long
 	o, _ := order.New(c)
-	if r, _ := order.Request(o, "key"); len([]rune(r.Remark)) > 450 {
-		t.Errorf("a remark of %d characters", len([]rune(r.Remark)))
+	const limit = 450
+	if r, _ := order.Request(o, "key"); len([]rune(r.Remark)) > limit {
+		t.Errorf("a remark of %d characters, want %d at most", len([]rune(r.Remark)), limit)
 	}
 }

@@ -39,7 +39,7 @@ func TestSettling(t *testing.T) {
 			t.Errorf("%s: %s left, want %s", name, got, tt.want)
 		}
 		if got := s.TimeLeft("another", 8, now); got != settle {
-			t.Errorf("%s: %s left for another order", name, got)
+			t.Errorf("%s: %s left for another order, want %s", name, got, settle)
 		}
 	}
 }
@@ -51,7 +51,8 @@ func TestSettlingForgets(t *testing.T) {
 	for n := range 1000 {
 		s.TimeLeft(fmt.Sprint(n), 1, now.Add(time.Duration(n)*time.Minute))
 	}
-	if n := s.Len(); n > 40 {
-		t.Errorf("%d orders are remembered", n)
+	const limit = 40
+	if n := s.Len(); n > limit {
+		t.Errorf("%d orders are remembered, want %d at most", n, limit)
 	}
 }

@@ -79,7 +79,7 @@ func TestOtherStatuses(t *testing.T) {
 		got, err := client(t, s.URL).Screen(t.Context(), ada)
 		s.Close()
 		if err == nil || got != (screening.Result{}) || followed {
-			t.Errorf("%d: %+v, %v, followed: %t", status, got, err, followed)
+			t.Errorf("answered with %d: %+v, %v, followed: %t; want no result, an error, false", status, got, err, followed)
 		}
 		namesNobody(t, err)
 	}
