@@ -53,7 +53,7 @@ func TestLoadsSeeWhatWasCommitted(t *testing.T) {
 	}
 	wg.Wait()
 	if missed.Load() > 0 || older.Load() > 0 {
-		t.Errorf("of 640 loads right after an append %d missed the aggregate and %d saw an older state", missed.Load(), older.Load())
+		t.Errorf("of 640 loads right after an append %d missed the aggregate and %d saw an older state, want none", missed.Load(), older.Load())
 	}
 }
 

@@ -41,7 +41,7 @@ func TestTransport(t *testing.T) {
 		}
 		for _, a := range got[0].Attributes {
 			if strings.Contains(a.Value.String(), "s3cret") || strings.Contains(a.Value.String(), "/") {
-				t.Errorf("GET %s: attribute %s = %q", path, a.Key, a.Value.String())
+				t.Errorf("GET %s: attribute %s = %q, want nothing of the address", path, a.Key, a.Value.String())
 			}
 		}
 	}
