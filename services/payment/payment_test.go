@@ -60,7 +60,7 @@ func TestTheWholeWay(t *testing.T) {
 		t.Errorf("a second checkout of a paid quote: %q, want %q", code, contract.QuoteNotPayable)
 	}
 	if w.dead != nil {
-		t.Errorf("dead letters: %v", w.dead)
+		t.Errorf("dead letters: %v, want none", w.dead)
 	}
 }
 
@@ -86,7 +86,7 @@ func TestCrashAnywhere(t *testing.T) {
 			t.Fatalf("crash %d: %d charges, %d given back, %d orders at the fabricator, %d pages; want 1, none, 1, 1", n, taken, returned, built, pages)
 		}
 		if w.dead != nil {
-			t.Fatalf("crash %d: dead letters: %v", n, w.dead)
+			t.Fatalf("crash %d: dead letters: %v, want none", n, w.dead)
 		}
 		if w.fuse >= 0 { // it did not burn down: every effect has had its crash
 			t.Logf("%d places to die", n)
@@ -170,7 +170,7 @@ func TestProcessorAway(t *testing.T) {
 	}
 	w.sim.Faults().Clear()
 	if code := s.begin(); code != "" {
-		t.Fatalf("begin again: %q", code)
+		t.Fatalf("begin again: %q, want it granted", code)
 	}
 	if c := s.checkout(); c.Attempt != 1 || len(s.sessions()) != 1 {
 		t.Errorf("attempt %d with %d pages, want the first one's", c.Attempt, len(s.sessions()))
@@ -217,7 +217,7 @@ func TestPagesOfOlderPricesAreClosed(t *testing.T) {
 		t.Errorf("a price that has changed: %q, want %q", code, contract.Conflict)
 	}
 	if code := s.begin(); code != "" {
-		t.Fatalf("begin: %q", code)
+		t.Fatalf("begin: %q, want it granted", code)
 	}
 	c := s.checkout()
 	if c.Attempt != 2 || c.PriceVersion != 2 || c.SessionID == old.SessionID {
@@ -450,7 +450,7 @@ func (w *world) payQuote(change ...func(*quotes.Quote)) *shopping {
 	w.t.Helper()
 	s := w.quote(change...)
 	if code := s.begin(); code != "" {
-		w.t.Fatalf("begin: %s", code)
+		w.t.Fatalf("begin: %s, want it granted", code)
 	}
 	s.pay(s.checkout().SessionID)
 	s.tell(s.checkout().SessionID, "completed")
@@ -486,7 +486,7 @@ func TestFabricatorSaysNo(t *testing.T) {
 	}
 	w.sim.Faults().Clear()
 	if code := s.report(orders.Paid, nil); code != "" {
-		t.Fatalf("report: %s", code)
+		t.Fatalf("report: %s, want it granted", code)
 	}
 	w.waitUntil("the parcel", s.isShipped)
 	if len(s.fabOrders()) != 1 || s.order().Report.Operator != "grace" {
@@ -502,7 +502,7 @@ func TestCancelledAtTheFabricator(t *testing.T) {
 	w.cancelAtFab(s.fabOrders()[0].ID)
 	w.waitUntil("the hold", func() bool { return s.order().Status == orders.Held })
 	if code := s.report(orders.Paid, nil); code != "" {
-		t.Fatalf("report: %s", code)
+		t.Fatalf("report: %s, want it granted", code)
 	}
 	w.waitUntil("the parcel", s.isShipped)
 	built := s.fabOrders()

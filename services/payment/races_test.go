@@ -144,7 +144,7 @@ func playMeetings(t *testing.T, w *world, play func(n int) (s *shopping, whole b
 		w.sim.Faults().Clear()
 		if s, whole := play(n); whole || t.Failed() {
 			if s.checkLedger(); w.dead != nil {
-				t.Errorf("dead letters: %v", w.dead)
+				t.Errorf("dead letters: %v, want none", w.dead)
 			}
 			return n + 1
 		}
@@ -368,7 +368,7 @@ func (w *world) payPage() *shopping {
 	w.t.Helper()
 	s := w.quote()
 	if code := s.begin(); code != "" {
-		w.t.Fatalf("begin: %s", code)
+		w.t.Fatalf("begin: %s, want it granted", code)
 	}
 	s.pay(s.checkout().SessionID)
 	return s

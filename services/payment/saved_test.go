@@ -217,7 +217,7 @@ func TestSavedCrashAnywhere(t *testing.T) {
 			t.Fatalf("crash %d: %d charges, %d given back, %d orders, %d payments; want 1, none, 1, 1", n, taken, returned, built, w.intents(s))
 		}
 		if w.dead != nil {
-			t.Fatalf("crash %d: dead letters: %v", n, w.dead)
+			t.Fatalf("crash %d: dead letters: %v, want none", n, w.dead)
 		}
 		if w.fuse >= 0 {
 			t.Logf("%d places to die", n)
