@@ -65,7 +65,7 @@ func TestKeyIsNeeded(t *testing.T) {
 		t.Errorf("%d refusals are logged as warnings, want 5", n)
 	}
 	if a := w.get("/auth/check", "X-API-Key", "", "Authorization", "bearer "+w.key.Text); a.status != 200 {
-		t.Errorf("Bearer = %d %s", a.status, a.body)
+		t.Errorf("Bearer = %d %s, want 200", a.status, a.body)
 	}
 	if strings.Contains(w.logText(), w.key.Text) || strings.Contains(w.logText(), stranger.Text) {
 		t.Error("the log holds a key")
@@ -101,10 +101,10 @@ func TestAuthCheck(t *testing.T) {
 		}
 	}
 	if b := w.get("/auth/check", "Authorization", "Bearer other"); b.status != 422 || b.json(t)["detail"] == nil {
-		t.Errorf("two keys: %d %s", b.status, b.body)
+		t.Errorf("two keys: %d %s, want 422 with one detail", b.status, b.body)
 	}
 	if b := w.get("/v1/capabilities?key=" + w.key.Text); b.status != 400 || b.code(t) != "invalid_request" {
-		t.Errorf("key in the query: %d %s", b.status, b.body)
+		t.Errorf("key in the query: %d %s, want 400 invalid_request", b.status, b.body)
 	}
 }
 
@@ -133,7 +133,7 @@ func TestKeyInAnAddressIsFlagged(t *testing.T) {
 		t.Errorf("the key is not flagged: %v", err)
 	}
 	if n := w.logs.FilterMessage("key sent in an address").FilterLevelExact(zap.WarnLevel).Len(); n != 1 {
-		t.Errorf("%d warnings", n)
+		t.Errorf("%d warnings, want 1", n)
 	}
 }
 
@@ -163,7 +163,7 @@ func TestRevokedKeyClosesWithinSecondsAnyway(t *testing.T) {
 	}
 	w.advance(5 * time.Second)
 	if a := w.get("/auth/check"); a.status != 401 {
-		t.Errorf("after 5 s = %d", a.status)
+		t.Errorf("after 5 s = %d, want 401", a.status)
 	}
 }
 
@@ -172,10 +172,10 @@ func TestScopes(t *testing.T) {
 	w := start(t)
 	w.key = newKey(w, account, []string{accounts.ScopeUploads}, nil)
 	if a := w.post("/v1/quotes", `{}`); a.status != 403 || a.code(t) != "forbidden" {
-		t.Errorf("quote = %d %s", a.status, a.body)
+		t.Errorf("quote = %d %s, want 403 forbidden", a.status, a.body)
 	}
 	if a := w.do("POST", "/v1/uploads", nil); a.status != 201 {
-		t.Errorf("upload = %d %s", a.status, a.body)
+		t.Errorf("upload = %d %s, want 201", a.status, a.body)
 	}
 }
 
@@ -189,15 +189,15 @@ func TestGuessersAreSlowedDown(t *testing.T) {
 			break
 		}
 		if a.status != 401 || i > 100 {
-			t.Fatalf("guess %d = %d %s", i, a.status, a.body)
+			t.Fatalf("guess %d = %d %s, want 401, and 429 with Retry-After after 100 at most", i, a.status, a.body)
 		}
 	}
 	if a := w.get("/auth/check"); a.status != 200 {
-		t.Errorf("the good key of the same address = %d", a.status)
+		t.Errorf("the good key of the same address = %d, want 200", a.status)
 	}
 	w.key = newKey(w, account, accounts.DefaultScopes(), nil)
 	if a := w.get("/auth/check"); a.status != 200 {
-		t.Errorf("a good key of the same address that was never used = %d", a.status)
+		t.Errorf("a good key of the same address that was never used = %d, want 200", a.status)
 	}
 	w.open() // another replica counts on, but for what has flowed back meanwhile
 	guesses := 0
@@ -207,7 +207,7 @@ func TestGuessersAreSlowedDown(t *testing.T) {
 		}
 	}
 	if guesses > 40 {
-		t.Errorf("%d guesses more at another replica", guesses)
+		t.Errorf("%d guesses more at another replica, want 40 at most", guesses)
 	}
 }
 
@@ -230,20 +230,20 @@ func TestQuotaIsSharedByReplicas(t *testing.T) {
 		t.Errorf("%d requests passed, want 10", passed)
 	}
 	if last.status != 429 || last.code(t) != "rate_limited" || last.header.Get("Retry-After") != fmt.Sprint(last.json(t)["retry_after_s"]) {
-		t.Errorf("over the quota: %d %v %s", last.status, last.header, last.body)
+		t.Errorf("over the quota: %d %v %s, want 429 rate_limited with Retry-After as in the body", last.status, last.header, last.body)
 	}
-	if got := last.header.Get("RateLimit-Policy"); got != `"requests";q=10;w=60` {
-		t.Errorf("RateLimit-Policy = %s", got)
+	if got, want := last.header.Get("RateLimit-Policy"), `"requests";q=10;w=60`; got != want {
+		t.Errorf("RateLimit-Policy = %s, want %s", got, want)
 	}
 	if message := fmt.Sprint(last.json(t)["message"]); !strings.Contains(message, `quota "requests" of 10 in a minute`) || !strings.Contains(message, " UTC") {
 		t.Errorf("the message names neither quota nor time: %s", message)
 	}
-	if got := last.header.Get("RateLimit"); got != `"requests";r=0;t=`+last.header.Get("Retry-After") {
-		t.Errorf("RateLimit = %s", got)
+	if got, want := last.header.Get("RateLimit"), `"requests";r=0;t=`+last.header.Get("Retry-After"); got != want {
+		t.Errorf("RateLimit = %s, want %s", got, want)
 	}
 	w.advance(time.Minute)
 	if a := w.get("/v1/capabilities"); a.status != 200 {
-		t.Errorf("a minute later = %d %s", a.status, a.body)
+		t.Errorf("a minute later = %d %s, want 200", a.status, a.body)
 	}
 }
 
@@ -285,11 +285,11 @@ func TestErrorsHaveOneShape(t *testing.T) {
 			}
 		}
 		if (tt.status == 405) != (a.header.Get("Allow") != "") {
-			t.Errorf("%s: Allow %q", name, a.header.Get("Allow"))
+			t.Errorf("%s: Allow %q, want one only with 405, here %d", name, a.header.Get("Allow"), tt.status)
 		}
 	}
 	if a := w.post("/v1/quotes", "{}", "Content-Encoding", "gzip"); a.status != 415 {
-		t.Errorf("compressed body = %d", a.status)
+		t.Errorf("compressed body = %d, want 415", a.status)
 	}
 }
 
@@ -354,7 +354,7 @@ func TestEarlyAnswersKeepConnectionsInStep(t *testing.T) {
 		// Either the connection was closed after the refusal, or the body was
 		// skipped and the honest second request was answered.
 		if len(statuses) == 0 || statuses[0] != 401 && statuses[0] != 404 || len(statuses) > 2 {
-			t.Errorf("%s: answers %v", name, statuses)
+			t.Errorf("%s: answers %v, want 401 or 404 first, 2 at most", name, statuses)
 		}
 	}
 	if strings.Contains(w.logText(), "/healthz") {
@@ -409,7 +409,7 @@ func TestStoppingAnswersThoseWhoWait(t *testing.T) {
 	waitFor(t, "the request", func() bool { return len(w.commandsOf(quotes.Price)) == 1 })
 	w.stop()
 	if a := <-done; a.status != 202 || !a.last {
-		t.Errorf("while stopping = %d %v %s", a.status, a.header, a.body)
+		t.Errorf("while stopping = %d %v %s, the connection closed: %v; want 202, true", a.status, a.header, a.body, a.last)
 	}
 	if err := <-w.stopped; err != nil {
 		t.Errorf("the edge ended with %v, want nil once it is stopped", err)
@@ -440,14 +440,14 @@ func TestManyClientsWait(t *testing.T) {
 	runtime.ReadMemStats(&during)
 	// The clients are in this process, too.
 	if each := (int64(during.HeapAlloc+during.StackInuse) - int64(before.HeapAlloc+before.StackInuse)) / many; each > 80<<10 {
-		t.Errorf("%d KiB for each waiting client", each>>10)
+		t.Errorf("%d KiB for each waiting client, want 80 at most", each>>10)
 	} else {
 		t.Logf("%d KiB for each waiting client, the client's own side included", each>>10)
 	}
 	close(hold)
 	for range many {
 		if s := <-statuses; s != 200 {
-			t.Fatalf("a client was answered %d", s)
+			t.Fatalf("a client was answered %d, want 200", s)
 		}
 	}
 }
@@ -463,10 +463,10 @@ func TestManyWaitersAreTurnedAwayPolitely(t *testing.T) {
 	go func() { done <- w.post("/v1/quotes?wait_s=2", quoteBody(id, "")) }()
 	waitFor(t, "the first", func() bool { return len(w.commandsOf(quotes.Price)) == 1 })
 	if a := w.post("/v1/quotes?wait_s=150", quoteBody(id, `,"layers":2`)); a.status != 202 {
-		t.Errorf("the second = %d", a.status)
+		t.Errorf("the second = %d, want 202", a.status)
 	}
 	if a := <-done; a.status != 202 {
-		t.Errorf("the first = %d %s", a.status, a.body)
+		t.Errorf("the first = %d %s, want 202", a.status, a.body)
 	}
 }
 
@@ -483,7 +483,7 @@ func TestCardNotice(t *testing.T) {
 	send := func(payload, secret string) answer { return sendAt(payload, secret, w.now()) }
 	for range 2 {
 		if a := send(payload, "whsec_test"); a.status != 200 {
-			t.Fatalf("POST = %d %s", a.status, a.body)
+			t.Fatalf("POST = %d %s, want 200", a.status, a.body)
 		}
 	}
 	waitFor(t, "the command", func() bool { return len(w.commandsOf(checkouts.CardEvent)) > 0 })
@@ -491,17 +491,17 @@ func TestCardNotice(t *testing.T) {
 		t.Errorf("command = %s, want %s", got, want)
 	}
 	if a := send(payload, "whsec_other"); a.status != 400 || a.code(t) != "webhook_invalid" {
-		t.Errorf("wrong secret = %d %s", a.status, a.body)
+		t.Errorf("wrong secret = %d %s, want 400 webhook_invalid", a.status, a.body)
 	}
 	// One that somebody kept: it was signed, but not now.
 	if a := sendAt(payload, "whsec_test", w.now().Add(-10*time.Minute)); a.status != 400 || a.code(t) != "webhook_invalid" {
-		t.Errorf("a notice of ten minutes ago = %d %s", a.status, a.body)
+		t.Errorf("a notice of ten minutes ago = %d %s, want 400 webhook_invalid", a.status, a.body)
 	}
 	if n := len(w.commandsOf(checkouts.CardEvent)); n != 1 {
-		t.Errorf("a notice that came twice and was replayed later is %d commands", n)
+		t.Errorf("a notice that came twice and was replayed later is %d commands, want 1", n)
 	}
 	if a := send(strings.Repeat(" ", 257<<10), "whsec_test"); a.status != 413 {
-		t.Errorf("large notice = %d %s", a.status, a.body)
+		t.Errorf("large notice = %d %s, want 413", a.status, a.body)
 	}
 }
 
@@ -512,13 +512,13 @@ func TestCapabilitiesAreCached(t *testing.T) {
 	w.open()
 	a := w.get("/v1/capabilities")
 	if a.status != 200 || a.header.Get("Cache-Control") != "private, max-age=300" || len(a.json(t)["services"].([]any)) != 35 {
-		t.Fatalf("GET = %d %v", a.status, a.header)
+		t.Fatalf("GET = %d %v %.300s, want 200, private for 300 s, 35 services", a.status, a.header, a.body)
 	}
 	if b := w.get("/v1/capabilities", "If-None-Match", a.header.Get("ETag")); b.status != 304 || len(b.body) != 0 {
-		t.Errorf("conditional GET = %d", b.status)
+		t.Errorf("conditional GET = %d with %d bytes, want 304 with none", b.status, len(b.body))
 	}
 	if b := w.get("/v1/capabilities", "X-API-Key", ""); b.status != 401 {
-		t.Errorf("without a key = %d", b.status)
+		t.Errorf("without a key = %d, want 401", b.status)
 	}
 }
 
@@ -533,7 +533,7 @@ func TestHealth(t *testing.T) {
 	_ = w.docs.Close()
 	w.advance(time.Second)
 	if a := w.get("/readyz"); a.status != 503 || a.header.Get("Retry-After") == "" || strings.Contains(string(a.body), "sql") {
-		t.Errorf("/readyz without a store = %d %s", a.status, a.body)
+		t.Errorf("/readyz without a store = %d %s, want 503 with Retry-After, without a word of SQL", a.status, a.body)
 	}
 }
 
@@ -559,13 +559,13 @@ func TestEveryEndpointNeedsTheKey(t *testing.T) {
 				body = strings.NewReader("{}")
 			}
 			if a := w.do(strings.ToUpper(method), address, body, "X-API-Key", "", "Content-Type", "application/json"); a.status != 401 {
-				t.Errorf("%s %s without a key = %d %s", method, path, a.status, a.body)
+				t.Errorf("%s %s without a key = %d %s, want 401", method, path, a.status, a.body)
 			}
 			kept++
 		}
 	}
 	if kept < 20 {
-		t.Errorf("%d endpoints need a key", kept)
+		t.Errorf("%d endpoints need a key, want 20 at least", kept)
 	}
 	for path := range d.doc["paths"].(map[string]any) {
 		if op, ok := d.doc["paths"].(map[string]any)[path].(map[string]any)["post"].(map[string]any); ok && strings.HasPrefix(path, "/v1/") {
@@ -582,17 +582,17 @@ func TestBuyLinksAreLimited(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	if a := w.post("/v1/buy-links", `{}`); a.status != 422 || !strings.HasPrefix(a.header.Get("RateLimit-Policy"), `"buy-links";q=100;w=86400`) {
-		t.Errorf("the first = %d, policy %q", a.status, a.header.Get("RateLimit-Policy"))
+		t.Errorf("the first = %d, policy %q; want 422, 100 buy-links a day", a.status, a.header.Get("RateLimit-Policy"))
 	}
 	const most = 100 + 30 // the quota, and the refused calls that take nothing of it
 	for i := range most + 1 {
 		a := w.post("/v1/buy-links", `{}`)
 		if a.status == 429 {
 			if i < 99 || a.code(t) != "rate_limited" || a.header.Get("Retry-After") == "" {
-				t.Errorf("call %d = %d %s", i+2, a.status, a.body)
+				t.Errorf("call %d = %d %s, want 429 rate_limited with Retry-After, after 100 calls", i+2, a.status, a.body)
 			}
 			return
 		}
 	}
-	t.Errorf("%d calls are answered", most+2)
+	t.Errorf("%d calls are answered, want 429 in the end", most+2)
 }

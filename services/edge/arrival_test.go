@@ -38,7 +38,7 @@ func (w *world) arrive(files ...file) (id, link string) {
 	id, _ = m["upload_id"].(string)
 	link, _ = m["upload_url"].(string)
 	if a.status != 202 || m["status"] != "receiving" || id == "" || link == "" || a.header.Get("Location") != w.url+"/v1/uploads/"+id {
-		w.t.Fatalf("POST = %d %s", a.status, a.body)
+		w.t.Fatalf("POST = %d %s, want 202 receiving, with the upload's id, link and Location", a.status, a.body)
 	}
 	return id, link
 }
@@ -73,39 +73,39 @@ func TestUploadIsKnownAsSoonAsItsIDIsGiven(t *testing.T) {
 		a := w.get(at + "/v1/uploads/" + id)
 		m := a.json(t)
 		if a.status != 200 || m["status"] != "receiving" || m["upload_id"] != id || m["expires_at"] != nil || !cmp.Equal(m["files"], []any{}) || a.header.Get("Retry-After") != "5" {
-			t.Errorf("edge %d: GET = %d %v %s", i, a.status, a.header, a.body)
+			t.Errorf("edge %d: GET = %d %v %s, want 200 receiving, of %s, without files and an end, again after 5 s", i, a.status, a.header, a.body, id)
 		}
 		if a := w.post(at+"/v1/uploads/"+id+"/revoke-links", ""); a.status != 200 || a.json(t)["status"] != "receiving" {
-			t.Errorf("edge %d: new link = %d %s", i, a.status, a.body)
+			t.Errorf("edge %d: new link = %d %s, want 200 receiving", i, a.status, a.body)
 		}
 		none := w.get(at + "/v1/uploads/" + w.secrets.NewUploadID())
 		for _, key := range []secret.APIKey{other, test} {
 			if a := w.get(at+"/v1/uploads/"+id, "X-API-Key", key.Text); a.status != 404 || string(a.body) != string(none.body) {
-				t.Errorf("edge %d: another account's GET = %d %s; of an id that nobody was given: %s", i, a.status, a.body, none.body)
+				t.Errorf("edge %d: another account's GET = %d %s; of an id that nobody was given: %s, want 404 and the same body", i, a.status, a.body, none.body)
 			}
 		}
 		for path, body := range map[string]string{
 			"/v1/quotes?wait_s=0": quoteBody(id, ""), "/v1/design-checks": fmt.Sprintf(`{"upload_id":%q,"wait_s":0}`, id),
 		} {
 			if a := w.post(at+path, body); a.status != 503 || a.code(t) != "upload_not_ready" || a.header.Get("Retry-After") != "5" {
-				t.Errorf("edge %d: %s = %d %v %s", i, path, a.status, a.header, a.body)
+				t.Errorf("edge %d: %s = %d %v %s, want 503 upload_not_ready, again after 5 s", i, path, a.status, a.header, a.body)
 			}
 			if a := w.post(at+path, body, "X-API-Key", test.Text); a.status != 404 || a.code(t) != "upload_not_found" {
-				t.Errorf("edge %d: %s of a live upload with a test key = %d %s", i, path, a.status, a.body)
+				t.Errorf("edge %d: %s of a live upload with a test key = %d %s, want 404 upload_not_found", i, path, a.status, a.body)
 			}
 		}
 	}
 	if n := len(w.commandsOf(quotes.Price)) + len(w.commandsOf(designchecks.Check)); n != 0 {
-		t.Errorf("%d commands were sent about files that are not there", n)
+		t.Errorf("%d commands were sent about files that are not there, want none", n)
 	}
 	release()
 	for i, at := range edges { // nobody projects it
 		bustest.WaitFor(t, "the upload is open", func() bool { return w.get(at + "/v1/uploads/" + id).json(t)["status"] == "open" })
 		if m := w.get(at + "/v1/uploads/" + id).json(t); !cmp.Equal(m["files"], []any{"top.gbr"}) || m["expires_at"] == nil {
-			t.Errorf("edge %d: unpacked: %v", i, m)
+			t.Errorf("edge %d: unpacked: %v, want top.gbr, and an end", i, m)
 		}
 		if a := w.post(at+"/v1/quotes", quoteBody(id, "")); a.status != 201 {
-			t.Errorf("edge %d: quote = %d %s", i, a.status, a.body)
+			t.Errorf("edge %d: quote = %d %s, want 201", i, a.status, a.body)
 		}
 	}
 }
@@ -141,7 +141,7 @@ func TestFilesThatAreUnpackedAreWaitedFor(t *testing.T) {
 		}
 	}
 	if files := w.get("/v1/uploads/" + id).json(t)["files"]; got[http.StatusCreated] != 2*len(edges) || !cmp.Equal(files, []any{"top.gbr", "bottom.gbr"}) {
-		t.Errorf("answers by status: %v; files: %v", got, files)
+		t.Errorf("answers by status: %v; files: %v; want %d of 201, top.gbr and bottom.gbr", got, files, 2*len(edges))
 	}
 }
 
@@ -164,11 +164,11 @@ func TestUploadThatIsRefusedLaterSaysWhy(t *testing.T) {
 			"link":         w.do("POST", link, body, "Content-Type", kind, "X-API-Key", ""),
 		} {
 			if a.status != 422 || a.code(t) != "unreadable_archive" {
-				t.Errorf("edge %d: %s = %d %s", i, what, a.status, a.body)
+				t.Errorf("edge %d: %s = %d %s, want 422 unreadable_archive", i, what, a.status, a.body)
 			}
 		}
 		if a := w.get(at+"/v1/uploads/"+id, "X-API-Key", other.Text); a.status != 404 {
-			t.Errorf("edge %d: another account's GET = %d %s", i, a.status, a.body)
+			t.Errorf("edge %d: another account's GET = %d %s, want 404", i, a.status, a.body)
 		}
 	}
 }

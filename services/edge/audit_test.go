@@ -20,7 +20,7 @@ func TestKeyEvents(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	if a := w.get("/v1/key-events"); a.status != 200 || string(a.body) == "" || a.json(t)["has_more"] != false {
-		t.Errorf("none: %d %s", a.status, a.body)
+		t.Errorf("none: %d %s, want 200 and nothing more", a.status, a.body)
 	}
 	var last audits.Entry
 	for i, of := range []string{account, "acc_other", account, account} {
@@ -49,7 +49,7 @@ func TestKeyEvents(t *testing.T) {
 			seen = append(seen, event["n"].(float64))
 			links[event["n"].(float64)] = event
 			if event["operator"] != nil || event["from"] != nil || event["hash"] == "" || event["action"] != "created a key" {
-				t.Errorf("event %v", event)
+				t.Errorf("event %v, want a created key with its hash, nobody's name and address", event)
 			}
 		}
 		next, _ := reply["next_cursor"].(string)
@@ -66,7 +66,7 @@ func TestKeyEvents(t *testing.T) {
 		e := links[n]
 		sum := sha256.Sum256(fmt.Appendf(nil, "%d\n%s\n%s", int(n), prev, e["record"]))
 		if e["prev"] != prev || e["hash"] != hex.EncodeToString(sum[:]) {
-			t.Errorf("event %v does not follow from %q", e, prev)
+			t.Errorf("event %v does not follow from %q, by its record %s", e, prev, hex.EncodeToString(sum[:]))
 		}
 		var record map[string]any
 		if err := json.Unmarshal([]byte(e["record"].(string)), &record); err != nil {
@@ -74,7 +74,7 @@ func TestKeyEvents(t *testing.T) {
 		}
 		for name, value := range record {
 			if fmt.Sprint(e[name]) != fmt.Sprint(value) {
-				t.Errorf("event %v says of %s what is not hashed: %v", n, name, value)
+				t.Errorf("event %v says of %s what is not hashed: %v, want %v", n, name, value, e[name])
 			}
 		}
 		prev = e["hash"].(string)

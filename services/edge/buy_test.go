@@ -62,15 +62,15 @@ func TestRefusedBuyLinksTakeNoQuota(t *testing.T) {
 	left(2)
 	w.set(func() { w.refuse = contract.Refuse(contract.DesignFiles, "No instant price.") })
 	if a := w.post("/v1/buy-links", `{"upload_id":"`+id+`"}`); a.status != 422 || a.code(t) != "design_files" {
-		t.Errorf("a board that cannot sell = %d %s", a.status, a.body)
+		t.Errorf("a board that cannot sell = %d %s, want 422 design_files", a.status, a.body)
 	}
 	w.set(func() { w.refuse = nil })
 	left(1)
 	if a := w.post("/v1/buy-links", `{}`); a.status != 422 { // the fifth refused one
-		t.Errorf("refused = %d %s", a.status, a.body)
+		t.Errorf("refused = %d %s, want 422", a.status, a.body)
 	}
 	if a := w.post("/v1/buy-links", `{"upload_id":"`+id+`"}`); a.status != 429 {
-		t.Errorf("refused calls without end: %d %s", a.status, a.body)
+		t.Errorf("refused calls without end: %d %s, want 429", a.status, a.body)
 	}
 }
 

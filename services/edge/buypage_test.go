@@ -71,7 +71,7 @@ func TestShopperBuysByALink(t *testing.T) {
 			}
 		}
 		if strings.Count(table, "$123.45") != 6 {
-			t.Errorf("prices:\n%s", table)
+			t.Errorf("%d prices of $123.45, want 6:\n%s", strings.Count(table, "$123.45"), table)
 		}
 		current, err := chromedp.Run(ctx, chromedp.Text(`tr[aria-current=true] th`))
 		if err != nil || strings.TrimSpace(current) != "7" {
@@ -82,7 +82,7 @@ func TestShopperBuysByALink(t *testing.T) {
 		}
 		body, err := chromedp.Run(ctx, chromedp.Text("main"))
 		if err != nil || !strings.Contains(body, "7 boards") || !strings.Contains(body, "$123.45") || !strings.Contains(body, "Desk lamp") {
-			t.Errorf("the checkout: %v\n%s", err, body)
+			t.Errorf("the checkout: %v, want 7 boards of Desk lamp for $123.45:\n%s", err, body)
 		}
 		if c := complaints(); len(c) > 0 {
 			t.Errorf("the pages complain: %v", c)

@@ -25,7 +25,7 @@ func TestCapabilitiesListStackups(t *testing.T) {
 	}
 	waitFor(t, "the stackups", func() bool { return len(listed()) == 1 })
 	if code := listed()[0].(map[string]any)["code"]; code != "ST04-7628" {
-		t.Errorf("listed is %v", code)
+		t.Errorf("listed is %v, want ST04-7628", code)
 	}
 	if err := shelf.Put(t.Context(), stackups.Key(6), []byte(`[{"code":"ST06","name":"","material":"FR-4","layers":6,"thickness_mm":1.6,"copper_oz":1,"inner_copper_oz":0.5,"sheets":[]}]`)); err != nil {
 		t.Fatal(err)
@@ -40,12 +40,12 @@ func TestCapabilitiesSayWhatTheyLack(t *testing.T) {
 	w := start(t)
 	complete := func() bool { return w.get("/v1/capabilities").json(t)["fab_stackups_complete"] == true }
 	if a := w.get("/v1/capabilities"); complete() || a.header.Get("Cache-Control") != "private, no-cache" {
-		t.Errorf("nothing was asked for yet: %v, %q", complete(), a.header.Get("Cache-Control"))
+		t.Errorf("nothing was asked for yet: complete %v, %q; want false, private, no-cache", complete(), a.header.Get("Cache-Control"))
 	}
 	fillShelf(w)
 	w.open()
 	if a := w.get("/v1/capabilities"); !complete() || a.header.Get("Cache-Control") != "private, max-age=300" {
-		t.Errorf("the first answer of another edge: %v, %q", complete(), a.header.Get("Cache-Control"))
+		t.Errorf("the first answer of another edge: complete %v, %q; want true, private for 300 s", complete(), a.header.Get("Cache-Control"))
 	}
 }
 

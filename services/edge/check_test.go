@@ -79,16 +79,16 @@ func TestDesignCheck(t *testing.T) {
 	a := w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"boards":10,"copper_oz":2,"colour":"red"}`, id))
 	m := a.json(t)
 	if a.status != 200 || m["status"] != "must_fix" || m["more_findings"] != 3.0 || a.header.Get("Retry-After") != "" || m["board_check"] != nil {
-		t.Fatalf("POST = %d %s", a.status, a.body)
+		t.Fatalf("POST = %d %s, want 200 must_fix, 3 more findings, complete", a.status, a.body)
 	}
 	assumed, _ := m["assumed"].([]any)
 	parts, _ := m["parts"].(map[string]any)
 	fits, _ := m["part_checks"].(map[string]any)
 	if len(assumed) != 1 || parts["phase"] != "complete" || parts["boards"] != 10.0 || fits["must_fix"] != 1.0 || len(w.commandsOf(assemblies.Assemble)) != 0 {
-		t.Errorf("boards were asked for: assumed %v, parts %v, part checks %v", assumed, parts, fits)
+		t.Errorf("boards were asked for: assumed %v, parts %v, part checks %v; want one assumption, complete parts of 10 boards, one must_fix, without asking", assumed, parts, fits)
 	}
 	if !strings.Contains(fmt.Sprint(m["notes"]), "colour") {
-		t.Errorf("notes = %v", m["notes"])
+		t.Errorf("notes = %v, want colour named", m["notes"])
 	}
 	var data contract.CheckDesignData
 	cmd := w.commandsOf(designchecks.Check)[0]
@@ -112,13 +112,13 @@ func TestDesignCheck(t *testing.T) {
 	}
 	asData := w.get(strings.Replace(m["report_url"].(string), "report.html", "report.json", 1), "X-API-Key", "")
 	if got := asData.json(t); asData.status != 200 || got["status"] != "warning" /* of the board alone */ || len(got["findings"].([]any)) != len(m["findings"].([]any)) || strings.Contains(string(asData.body), "boards/d") {
-		t.Errorf("the report as data: %d %s", asData.status, asData.body)
+		t.Errorf("the report as data: %d %s, want 200 warning, with all findings and no key of a blob", asData.status, asData.body)
 	}
 	if csp := page.header.Get("Content-Security-Policy"); !strings.Contains(csp, "script-src 'sha256-x'") || !strings.Contains(csp, "sandbox allow-scripts") || strings.Contains(csp, "unsafe") {
-		t.Errorf("the page may do what it likes: %q", csp)
+		t.Errorf("the page's policy is %q, want its script alone, in a sandbox, nothing unsafe", csp)
 	}
 	if again := w.get(m["report_url"].(string), "If-None-Match", page.header.Get("ETag")); again.status != 304 {
-		t.Errorf("GET once more = %d", again.status)
+		t.Errorf("GET once more = %d, want 304", again.status)
 	}
 	w.linksEnd(t, m["report_url"].(string), finding["image_url"].(string), id)
 }
@@ -139,14 +139,14 @@ func (w *world) linksEnd(t *testing.T, page, picture, id string) {
 	gone := aCheck(designchecks.Gone)
 	w.put(contract.DesignCheckAggregate, checkID, gone)
 	if a := w.get(page); a.status != 410 {
-		t.Errorf("the page of a forgotten check = %d", a.status)
+		t.Errorf("the page of a forgotten check = %d, want 410", a.status)
 	}
 	w.put(contract.DesignCheckAggregate, checkID, aCheck(designchecks.Warning))
 	w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"itar":true}`, id))
 	w.eventually(func() bool { return w.get(page).status == 410 })
 	w.advance(30 * 24 * time.Hour)
 	if a := w.get(page); a.status != 410 || a.code(t) != "link_expired" {
-		t.Errorf("after a month = %d %s", a.status, a.body)
+		t.Errorf("after a month = %d %s, want 410 link_expired", a.status, a.body)
 	}
 }
 
@@ -172,10 +172,10 @@ func TestDesignCheckThatTakesLonger(t *testing.T) {
 	m := a.json(t)
 	at, _ := m["board_check"].(map[string]any)
 	if a.status != 200 || m["status"] != "checking" || at["step"] != "Measuring." || at["state"] != "running" || len(m["findings"].([]any)) != 1 {
-		t.Fatalf("POST = %d %s", a.status, a.body)
+		t.Fatalf("POST = %d %s, want 200 checking, running, measuring, one finding", a.status, a.body)
 	}
 	if s := m["retry_after_s"]; s != 3.0 || a.header.Get("Retry-After") != "3" {
-		t.Errorf("retry after %v, header %q", s, a.header.Get("Retry-After"))
+		t.Errorf("retry after %v, header %q, want 3 in both", s, a.header.Get("Retry-After"))
 	}
 	done := make(chan answer)
 	go func() { done <- w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"wait_s":50}`, id)) }()
@@ -185,7 +185,7 @@ func TestDesignCheckThatTakesLonger(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a := <-done; a.json(t)["status"] != "pass" {
-		t.Errorf("POST = %d %s", a.status, a.body)
+		t.Errorf("POST = %d %s, want pass", a.status, a.body)
 	}
 }
 
@@ -197,7 +197,7 @@ func TestDesignCheckThatNobodyBegan(t *testing.T) {
 	a := w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"wait_s":0}`, w.uploadID()))
 	m := a.json(t)
 	if a.status != 200 || m["status"] != "checking" || m["board_check"].(map[string]any)["state"] != "queued" || m["retry_after_s"] == nil {
-		t.Errorf("POST = %d %s", a.status, a.body)
+		t.Errorf("POST = %d %s, want 200 checking, queued, with a time to come back", a.status, a.body)
 	}
 }
 
@@ -219,20 +219,20 @@ func TestDesignCheckRefusals(t *testing.T) {
 		}
 	}
 	if n := len(w.commandsOf(designchecks.Check)); n != 0 {
-		t.Errorf("%d refused requests were passed on", n)
+		t.Errorf("%d refused requests were passed on, want none", n)
 	}
 	id := w.uploadID()
 	several := contract.Refuse(contract.NeedsDetails, "Which?")
 	several.Questions = []contract.Question{{Option: "board", Question: "Which?", Choices: []any{"a", "b"}}}
 	w.set(func() { w.refuse = several })
 	if a := w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q}`, id)); a.status != 422 || len(a.json(t)["questions"].([]any)) != 1 {
-		t.Errorf("refused request: %d %s", a.status, a.body)
+		t.Errorf("refused request: %d %s, want 422 with one question", a.status, a.body)
 	}
 	refused := aCheck(designchecks.Refused)
 	refused.Refusal = several
 	w.set(func() { w.refuse, w.check = nil, refused })
 	if a := w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q}`, id)); a.status != 422 || a.code(t) != "needs_details" {
-		t.Errorf("refused check: %d %s", a.status, a.body)
+		t.Errorf("refused check: %d %s, want 422 needs_details", a.status, a.body)
 	}
 }
 
@@ -257,7 +257,7 @@ func TestDesignCheckRefusesAllFieldsAtOnce(t *testing.T) {
 	}
 	a = w.post("/v1/design-checks", `{"upload_id":"`+strings.Repeat("x", 65)+`","boards":1.5,"wait_s":"5"}`)
 	if n := strings.Count(string(a.body), `"problem"`); a.status != 422 || n != 3 {
-		t.Errorf("POST = %d %s", a.status, a.body)
+		t.Errorf("POST = %d %s, want 422 with 3 problems", a.status, a.body)
 	}
 }
 
@@ -267,21 +267,21 @@ func TestDesignCheckIsLimited(t *testing.T) {
 	other := secret.NewAPIKey(true)
 	w.putKey(other, account, []string{accounts.ScopeQuotes}, nil)
 	if a := w.post("/v1/design-checks", `{}`, "X-API-Key", other.Text); a.status != http.StatusForbidden {
-		t.Errorf("without the scope: %d", a.status)
+		t.Errorf("without the scope: %d, want 403", a.status)
 	}
 	few := secret.NewAPIKey(true)
 	w.putKey(few, account, accounts.DefaultScopes(), map[string]int{"design-checks": 2})
 	for i, want := range []int{422, 422, 429} {
 		a := w.post("/v1/design-checks", `{}`, "X-API-Key", few.Text)
 		if a.status != want {
-			t.Fatalf("request %d: %d %s", i, a.status, a.body)
+			t.Fatalf("request %d: %d %s, want %d", i, a.status, a.body, want)
 		}
 		if want == 429 && (a.header.Get("Retry-After") == "" || a.json(t)["retry_after_s"] == nil) {
-			t.Errorf("429 without a time: %v %s", a.header, a.body)
+			t.Errorf("429 without a time: %v %s, want Retry-After and retry_after_s", a.header, a.body)
 		}
 	}
 	if a := w.post("/v1/design-checks", `{}`); !strings.HasPrefix(a.header.Get("RateLimit-Policy"), `"design-checks";q=120;w=3600`) {
-		t.Errorf("policy %q", a.header.Get("RateLimit-Policy"))
+		t.Errorf("policy %q, want 120 design checks an hour", a.header.Get("RateLimit-Policy"))
 	}
 }
 
@@ -330,7 +330,7 @@ func TestPartsOfADesignCheck(t *testing.T) {
 	ask := fmt.Sprintf(`{"upload_id":%q,"boards":10,"wait_s":0}`, id)
 	unread := w.post("/v1/design-checks", ask).json(t)
 	if unread["parts"] != nil || unread["retry_after_s"] != 3.0 || !strings.Contains(fmt.Sprint(unread["assumed"]), "looked up") {
-		t.Errorf("not read: %v", unread)
+		t.Errorf("not read: %v, want no parts, that they are looked up, again after 3 s", unread)
 	}
 	if err := w.write("board", w.digest(id), boards.ReadFiles{Digest: w.digest(id), Reader: "1", Boards: []boards.Board{{Name: "blinker"}}}); err != nil {
 		t.Fatal(err)
@@ -351,6 +351,6 @@ func TestPartsOfADesignCheck(t *testing.T) {
 	}
 	refused := w.post("/v1/design-checks", ask).json(t)
 	if refused["parts"] != nil || refused["retry_after_s"] != nil || !strings.Contains(fmt.Sprint(refused["assumed"]), "no bill of materials") {
-		t.Errorf("no list: %v", refused)
+		t.Errorf("no list: %v, want no parts, that there is no bill of materials, no time to come back", refused)
 	}
 }

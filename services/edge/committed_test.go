@@ -25,23 +25,23 @@ func TestQuoteIsAnsweredBeforeItIsProjected(t *testing.T) {
 	}
 	m := a.json(t)
 	if m["total_cents"] != 12345.0 {
-		t.Errorf("reply = %s", a.body)
+		t.Errorf("reply = %s, want a total of 12345 cents", a.body)
 	}
 	quote, request := m["quote_id"].(string), m["request_id"].(string)
 	if s := w.get("/v1/quotes/" + quote); s.status != 200 || s.json(t)["status"] != "quote_ready" {
-		t.Errorf("status = %d %s", s.status, s.body)
+		t.Errorf("status = %d %s, want 200 quote_ready", s.status, s.body)
 	}
 	if p := w.get("/v1/quote-requests/" + request); p.status != 200 || string(p.body) != string(a.body) {
 		t.Errorf("poll = %d %s; want 200 %s", p.status, p.body, a.body)
 	}
 	if again := w.post("/v1/quotes", quoteBody(id, "")); again.status != 201 || again.header.Get("Deduplicated") != "true" || string(again.body) != string(a.body) {
-		t.Errorf("the same again = %d %s", again.status, again.body)
+		t.Errorf("the same again = %d %s, want 201, deduplicated, %s", again.status, again.body, a.body)
 	}
 	if page := w.get("/checkout/" + quote); page.status != 200 {
-		t.Errorf("checkout page = %d", page.status)
+		t.Errorf("checkout page = %d, want 200", page.status)
 	}
 	if sent := len(w.commandsOf(quotes.Price)); sent != 1 {
-		t.Errorf("%d commands were sent", sent)
+		t.Errorf("%d commands were sent, want 1", sent)
 	}
 	// A declaration that names the request finds the upload that it was for.
 	w.get("/v1/quote-requests/" + request + "?itar=true")
@@ -63,6 +63,6 @@ func TestRefusalIsAnsweredBeforeItIsProjected(t *testing.T) {
 		}
 	}
 	if sent := len(w.commandsOf(quotes.Price)); sent != 1 {
-		t.Errorf("%d commands were sent", sent)
+		t.Errorf("%d commands were sent, want 1", sent)
 	}
 }

@@ -30,7 +30,7 @@ func TestDailyQuotaIsOfTheAccount(t *testing.T) {
 	for i, key := range []string{w.key.Text, other.Text, w.key.Text} {
 		a := w.post("/v1/quotes", quoteBody(id, fmt.Sprintf(`,"project_name":"%d"`, i)), "X-API-Key", key)
 		if a.status != 201 || !strings.Contains(a.header.Get("RateLimit-Policy"), `"quotes-day";q=3;w=86400`) || !strings.Contains(a.header.Get("RateLimit"), fmt.Sprintf(`"quotes-day";r=%d;`, 2-i)) {
-			t.Fatalf("quote %d: %d %v %s", i, a.status, a.header, a.body)
+			t.Fatalf("quote %d: %d %v %s, want 201, a policy of 3 a day, %d left", i, a.status, a.header, a.body, 2-i)
 		}
 	}
 	for _, path := range []string{"/v1/quotes", "/v1/reorders"} {
@@ -38,24 +38,24 @@ func TestDailyQuotaIsOfTheAccount(t *testing.T) {
 		again, _ := a.json(t)["retry_after_s"].(float64)
 		if a.status != 429 || a.code(t) != "rate_limited" || again < 23*3600 || again > 25*3600 || a.header.Get("Retry-After") != fmt.Sprint(again) ||
 			!strings.Contains(string(a.body), w.now().Add(time.Duration(again)*time.Second).UTC().Format("2006-01-02")) {
-			t.Errorf("%s over the quota: %d %v %s", path, a.status, a.header, a.body)
+			t.Errorf("%s over the quota: %d %v %s, want 429 rate_limited, again in a day", path, a.status, a.header, a.body)
 		}
 	}
 	if a := w.get("/v1/capabilities"); a.status != 200 {
-		t.Errorf("another route: %d %s", a.status, a.body)
+		t.Errorf("another route: %d %s, want 200", a.status, a.body)
 	}
 	for _, path := range []string{"/v1/design-checks", "/v1/part-checks"} {
 		if a, b := w.post(path, `{}`), w.post(path, `{}`); a.status != 422 || b.status != 429 {
-			t.Errorf("%s: %d, then %d", path, a.status, b.status)
+			t.Errorf("%s: %d, then %d, want 422, then 429", path, a.status, b.status)
 		}
 	}
 	larger := newKey(w, "acc_larger", accounts.DefaultScopes(), map[string]int{"quotes-day": 5})
 	if a := w.post("/v1/quotes", `{}`, "X-API-Key", larger.Text); a.status != 422 || !strings.Contains(a.header.Get("RateLimit-Policy"), `"quotes-day";q=5;`) {
-		t.Errorf("another account: %d %v", a.status, a.header)
+		t.Errorf("another account: %d %v, want 422, a policy of 5", a.status, a.header)
 	}
 	w.advance(25 * time.Hour)
 	if a := w.post("/v1/quotes", `{}`); a.status != 422 {
-		t.Errorf("a day later: %d %s", a.status, a.body)
+		t.Errorf("a day later: %d %s, want 422", a.status, a.body)
 	}
 }
 
@@ -80,10 +80,10 @@ func TestFormalOrdersHaveADailyQuota(t *testing.T) {
 	t.Parallel()
 	w := start(t, func(c *edgeConfig) { c.DailyQuotas = map[string]int{"orders-day": 1} })
 	if a, b := w.order("/v1/orders", named, qty, layers, gerbers), w.order("/central/orders", named, qty, layers, gerbers); a.status != 201 || b.status != 429 {
-		t.Errorf("%d, then %d %s", a.status, b.status, b.body)
+		t.Errorf("%d, then %d %s, want 201, then 429", a.status, b.status, b.body)
 	}
 	if a := w.get("/v1/orders"); a.status != 200 {
-		t.Errorf("the list: %d %s", a.status, a.body)
+		t.Errorf("the list: %d %s, want 200", a.status, a.body)
 	}
 }
 
@@ -111,12 +111,12 @@ func TestRefusedOrdersTakeNoQuota(t *testing.T) {
 	}
 	// The same order once more is answered with it: the fifth that takes nothing.
 	if a := w.order("/v1/orders", named, qty, layers, gerbers, first); a.status != 201 || a.header.Get("Idempotent-Replayed") == "" {
-		t.Errorf("the same order = %d %s", a.status, a.body)
+		t.Errorf("the same order = %d %s, want 201, replayed", a.status, a.body)
 	}
 	left(w.order("/v1/orders", named, qty, layers, gerbers), 201, 1)
 	left(w.order("/v1/orders", named, qty, layers), 422, 0) // the sixth
 	if a := w.order("/v1/orders", named, qty, layers, gerbers); a.status != 429 {
-		t.Errorf("refused calls without end: %d %s", a.status, a.body)
+		t.Errorf("refused calls without end: %d %s, want 429", a.status, a.body)
 	}
 }
 
@@ -171,7 +171,7 @@ func TestNoAccountFillsWhatAllShare(t *testing.T) {
 		}
 		took, holds := int64(tt.quota)*days*int64(s.Load.Bytes), registry.SizeOf(s, topology.DefaultMaxBytes)
 		if took <= 0 || 2*took > holds {
-			t.Errorf("%d a day are %d MB of the %d MB of %s", tt.quota, took>>20, holds>>20, tt.stream)
+			t.Errorf("%d a day are %d MB of the %d MB of %s, want half at most", tt.quota, took>>20, holds>>20, tt.stream)
 		}
 	}
 }

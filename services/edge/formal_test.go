@@ -158,15 +158,15 @@ func TestOrderIsSubmitted(t *testing.T) {
 			part{"request_id", "", fmt.Sprint("po-", i)}, part{"colour", "", "red"})
 		m := a.json(t)
 		if a.status != 201 || m["status"] != "submitted" || m["qty"] != 50.0 || m["notes"] != "mind the gap" || fmt.Sprint(m["left_aside"]) != "[colour]" {
-			t.Fatalf("POST = %d %s", a.status, a.body)
+			t.Fatalf("POST = %d %s, want 201 submitted, 50 with the note, colour left aside", a.status, a.body)
 		}
 		if fmt.Sprint(m["services"]) != "map[assembly:false fabrication:true part_procurement:false]" || len(m["files"].([]any)) != 2 {
-			t.Errorf("order %s", a.body)
+			t.Errorf("order %s, want fabrication alone, 2 files", a.body)
 		}
 		for _, id := range []any{m["order_id"], m["order_ref"]} {
 			for _, prefix := range []string{"/v1/orders/", "/central/orders/"} {
 				if b := w.get(prefix + id.(string)); b.status != 200 || b.json(t)["order_id"] != m["order_id"] {
-					t.Errorf("GET %v = %d %s", id, b.status, b.body)
+					t.Errorf("GET %v = %d %s, want 200 of the order %v", id, b.status, b.body, m["order_id"])
 				}
 			}
 		}
@@ -229,7 +229,7 @@ func TestOrderIsRefused(t *testing.T) {
 		}
 	}
 	if keys := w.blobKeys(); len(keys) > 0 || len(w.commandsOf(formal.Submit)) > 0 {
-		t.Errorf("kept %v, sent %d", keys, len(w.commandsOf(formal.Submit)))
+		t.Errorf("kept %v, sent %d; want none", keys, len(w.commandsOf(formal.Submit)))
 	}
 	for _, kind := range []string{"application/json", "multipart/form-data"} {
 		if a := w.do("POST", "/v1/orders", strings.NewReader("{}"), "Content-Type", kind); a.status != 415 {
@@ -239,10 +239,10 @@ func TestOrderIsRefused(t *testing.T) {
 	body, kind := orderForm(t, good...)
 	text, _ := io.ReadAll(body)
 	if a := w.do("POST", "/v1/orders", bytes.NewReader(text[:len(text)-30]), "Content-Type", kind); a.status != 400 {
-		t.Errorf("half a form: %d %s", a.status, a.body)
+		t.Errorf("half a form: %d %s, want 400", a.status, a.body)
 	}
 	if keys := w.blobKeys(); len(keys) > 0 {
-		t.Errorf("half a form left %v", keys)
+		t.Errorf("half a form left %v, want nothing", keys)
 	}
 }
 
@@ -270,18 +270,18 @@ func TestControlledOrderIsTaken(t *testing.T) {
 	parts := []part{{"gerbers", "stealthwing.zip", "PK"}, {"name", "", "stealthwing"}, qty, layers}
 	a := w.order("/v1/orders", append(parts, part{"itar", "", "true"}, part{"board_origin", "", "US"})...)
 	if m := a.json(t); a.status != 201 || m["itar"] != true || m["board_origin"] != "us" {
-		t.Fatalf("POST = %d %s", a.status, a.body)
+		t.Fatalf("POST = %d %s, want 201, controlled, made in the US", a.status, a.body)
 	}
 	if sent := w.commandsOf(formal.Submit); !registry.LabelsOf(sent[0]).IsControlled() {
-		t.Errorf("the command is not marked: %v", registry.LabelsOf(sent[0]))
+		t.Errorf("the command is not marked: %v, want it controlled", registry.LabelsOf(sent[0]))
 	}
 	body, kind := orderForm(t, parts...)
 	if a := w.do("POST", "/v1/orders", body, "Content-Type", kind, "X-ITAR", "1"); a.code(t) != "itar_origin" {
-		t.Errorf("declared in a header: %d %s", a.status, a.body)
+		t.Errorf("declared in a header: %d %s, want itar_origin", a.status, a.body)
 	}
 	for _, line := range w.logs.All() {
 		if text := fmt.Sprint(line.Message, line.ContextMap()); strings.Contains(text, "stealthwing") {
-			t.Errorf("logged: %s", text)
+			t.Errorf("the log names a controlled design: %s", text)
 		}
 	}
 }
@@ -313,7 +313,7 @@ func TestDeclarationOfASentOrderIsPassedOn(t *testing.T) {
 		}
 		sent := w.commandsOf(formal.Submit)
 		if len(sent) != before+1 {
-			t.Errorf("%s: %d commands", name, len(sent)-before)
+			t.Errorf("%s: %d commands, want 1", name, len(sent)-before)
 			continue
 		}
 		var d formal.SubmitData
@@ -321,12 +321,12 @@ func TestDeclarationOfASentOrderIsPassedOn(t *testing.T) {
 			t.Errorf("%s: passed on %+v, %v; want a declaration for %q of the order po-7", name, d, err, tt.origin)
 		}
 		if tt.code != "" && (d.Name != "" || len(d.Files) > 0 || len(w.blobKeys()) != kept) {
-			t.Errorf("%s: of the refused request %+v is passed on", name, d)
+			t.Errorf("%s: of the refused request %+v is passed on, and %d files are kept, want the declaration alone, and %d", name, d, len(w.blobKeys()), kept)
 		}
 	}
 	before := len(w.commandsOf(formal.Submit))
 	if a := w.order("/v1/orders", good...); a.status != 201 || len(w.commandsOf(formal.Submit)) != before {
-		t.Errorf("a plain replay: %d, %d commands", a.status, len(w.commandsOf(formal.Submit))-before)
+		t.Errorf("a plain replay: %d, %d commands; want 201, none", a.status, len(w.commandsOf(formal.Submit))-before)
 	}
 }
 
@@ -340,10 +340,10 @@ func TestOrderIsMadeOnce(t *testing.T) {
 	kept := len(w.blobKeys())
 	again := w.order("/central/orders", id, bom, named, part{"qty", "", "99"}, layers)
 	if first.status != 201 || again.status != 201 || first.json(t)["order_id"] != again.json(t)["order_id"] || again.json(t)["qty"] != 50.0 {
-		t.Fatalf("first %s, again %s", first.body, again.body)
+		t.Fatalf("first %s, again %s; want 201 twice, the same order of 50", first.body, again.body)
 	}
 	if first.header.Get("Idempotent-Replayed") != "" || again.header.Get("Idempotent-Replayed") != "true" || len(w.blobKeys()) != kept {
-		t.Errorf("replayed %q and %q; %d files, then %d", first.header.Get("Idempotent-Replayed"), again.header.Get("Idempotent-Replayed"), kept, len(w.blobKeys()))
+		t.Errorf("replayed %q and %q; %d files, then %d; want only the second, no more files", first.header.Get("Idempotent-Replayed"), again.header.Get("Idempotent-Replayed"), kept, len(w.blobKeys()))
 	}
 	other := secret.NewAPIKey(true)
 	w.putKey(other, "acc_other", accounts.DefaultScopes(), nil)
@@ -360,10 +360,10 @@ func TestOrderThatIsNotConfirmed(t *testing.T) {
 	w.set(func() { w.formalAway = true })
 	parts := []part{gerbers, named, qty, layers, {"request_id", "", "po-9"}}
 	if a := w.order("/v1/orders", parts...); a.status != 502 || a.code(t) != "central_unavailable" || a.header.Get("Retry-After") == "" || !strings.Contains(string(a.body), "the same request_id") {
-		t.Fatalf("service away: %d %s", a.status, a.body)
+		t.Fatalf("service away: %d %s, want 502 central_unavailable with Retry-After, and the same request_id advised", a.status, a.body)
 	}
 	if a := w.order("/v1/orders", gerbers, named, qty, layers); a.code(t) != "central_unavailable" || !strings.Contains(string(a.body), "request_id=req_") {
-		t.Errorf("without a request_id: %d %s", a.status, a.body)
+		t.Errorf("without a request_id: %d %s, want central_unavailable, and a request_id given", a.status, a.body)
 	}
 	w.set(func() { w.formalAway = false })
 	healed := w.retry(func() answer { return w.order("/v1/orders", parts...) }, 201)
@@ -372,7 +372,7 @@ func TestOrderThatIsNotConfirmed(t *testing.T) {
 	accept := `{"customer_approved":true,"option_id":"o","quote_number":"q","issued_at":"2026-11-22T12:30:00.125Z","total_cents":100}`
 	path := "/v1/orders/" + o["order_id"].(string) + "/accept-quote"
 	if a := w.post(path, accept); a.status != 502 || a.code(t) != "central_unavailable" {
-		t.Fatalf("accept while the service is away: %d %s", a.status, a.body)
+		t.Fatalf("accept while the service is away: %d %s, want 502 central_unavailable", a.status, a.body)
 	}
 	w.set(func() { w.formalAway = false })
 	w.retry(func() answer { return w.post(path, accept) }, 200)
@@ -435,23 +435,23 @@ func TestOrdersOfOthersAreUnknown(t *testing.T) {
 	for _, id := range []any{o["order_id"], o["order_ref"], "ord_none", "CO-NONE"} {
 		for _, rest := range []string{"", "/design-review"} {
 			if a := w.get(fmt.Sprint("/v1/orders/", id, rest), "X-API-Key", other.Text); a.status != 404 || a.code(t) != "order_not_found" {
-				t.Errorf("GET %v%s = %d %s", id, rest, a.status, a.body)
+				t.Errorf("GET %v%s = %d %s, want 404 order_not_found", id, rest, a.status, a.body)
 			}
 		}
 	}
 	if a := w.get("/v1/orders", "X-API-Key", other.Text).json(t); len(a["orders"].([]any)) != 0 {
-		t.Errorf("list of another account: %v", a)
+		t.Errorf("list of another account: %v, want none", a)
 	}
 	if a := w.get("/v1/orders/" + strings.Repeat("x", 81)); problemOf(t, a) != "string_too_long path.identifier" {
-		t.Errorf("a long id: %d %s", a.status, a.body)
+		t.Errorf("a long id: %d %s, want string_too_long path.identifier", a.status, a.body)
 	}
 	narrow := secret.NewAPIKey(true)
 	w.putKey(narrow, account, []string{accounts.ScopeQuotes}, nil)
 	if a := w.get("/v1/orders", "X-API-Key", narrow.Text); a.status != 403 {
-		t.Errorf("without the scope: %d", a.status)
+		t.Errorf("without the scope: %d, want 403", a.status)
 	}
 	if a := w.get("/v1/orders", "X-API-Key", ""); a.status != 401 {
-		t.Errorf("without a key: %d", a.status)
+		t.Errorf("without a key: %d, want 401", a.status)
 	}
 }
 
@@ -474,14 +474,14 @@ func TestOrdersAreListed(t *testing.T) {
 		}
 		next, more := m["next_cursor"].(string)
 		if m["has_more"] != more {
-			t.Fatalf("has_more %v, next_cursor %v", m["has_more"], m["next_cursor"])
+			t.Fatalf("has_more %v, next_cursor %v; want both or none", m["has_more"], m["next_cursor"])
 		}
 		if path = ""; more {
 			path = "/central/orders?limit=2&cursor=" + next
 		}
 	}
-	if fmt.Sprint(got) != "[ord_4 ord_3 ord_2 ord_1 ord_0]" {
-		t.Errorf("listed %v", got)
+	if got, want := fmt.Sprint(got), "[ord_4 ord_3 ord_2 ord_1 ord_0]"; got != want {
+		t.Errorf("listed %s, want %s", got, want)
 	}
 	for query, want := range map[string]string{
 		"limit=0": "greater_than_equal query.limit", "limit=101": "less_than_equal query.limit", "limit=few": "int_parsing query.limit", "cursor=nonsense": "value_error query.cursor",
@@ -508,17 +508,17 @@ func TestDesignReview(t *testing.T) {
 		return w.get("/v1/orders/CO-1/design-review").json(t)
 	}
 	if m := put(o); m["review"].(map[string]any)["status"] != "pending" || m["design_check"].(map[string]any)["status"] != "checking" {
-		t.Errorf("at first: %v", m)
+		t.Errorf("at first: %v, want pending, checking", m)
 	}
 	o.Review = &formal.Review{Operator: "ann", Findings: []formal.Finding{{Level: "warning", What: "Move the fiducial."}}, At: at}
 	o.Check = &formal.Check{Status: designchecks.MustFix, Findings: []formal.Finding{{Level: "must_fix", Check: "outline", What: "The outline is open."}}, At: at}
 	m := put(o)
 	if text := fmt.Sprint(m); !strings.Contains(text, "Move the fiducial.") || !strings.Contains(text, "The outline is open.") || strings.Contains(text, "ann") {
-		t.Errorf("then: %v", m)
+		t.Errorf("then: %v, want both findings, and no operator", m)
 	}
 	o.ITAR, o.Check = true, nil
 	if m := put(o)["design_check"].(map[string]any); m["status"] != "not_run" || m["why"] == nil {
-		t.Errorf("of a controlled design: %v", m)
+		t.Errorf("of a controlled design: %v, want not_run, and why", m)
 	}
 }
 
@@ -549,7 +549,7 @@ func TestDetailsHaveOneShape(t *testing.T) {
 		for _, d := range details {
 			d := d.(map[string]any)
 			if _, isObject := d["ctx"].(map[string]any); len(d) != 5 || !isObject || d["msg"] == "" || len(d["loc"].([]any)) == 0 {
-				t.Errorf("detail %v", d)
+				t.Errorf("detail %v, want 5 fields, with an object, a message and a place", d)
 			}
 			got = append(got, fmt.Sprint([]any{d["input"], d["ctx"]}))
 		}
@@ -566,11 +566,11 @@ func TestOtherContentUnderOneRequestID(t *testing.T) {
 	id := part{"request_id", "", "po-7"}
 	first := w.order("/v1/orders", gerbers, bom, named, qty, layers, id).json(t)
 	if _, said := first["differs"]; said {
-		t.Errorf("at first: %v", first)
+		t.Errorf("at first: %v, want nothing that differs", first)
 	}
 	same := w.order("/v1/orders", id, bom, layers, part{"board_origin", "", "any"}, qty, gerbers, named)
 	if m := same.json(t); m["differs"] != nil || same.header.Get("Idempotent-Replayed") != "true" || m["next"] != first["next"] {
-		t.Errorf("the same again: %s", same.body)
+		t.Errorf("the same again: %s, want it replayed, nothing that differs, next %v", same.body, first["next"])
 	}
 	other := w.order("/v1/orders", part{"gerbers", "board.zip", "PK others"}, named, part{"qty", "", "99"}, layers, id, part{"notes", "", "hurry"})
 	m := other.json(t)
@@ -621,10 +621,10 @@ func TestQuoteIsADocument(t *testing.T) {
 		return w.get("/v1/orders/ord_1").json(t)
 	}
 	if m := put(); m["quote_pdf_url"] != nil {
-		t.Errorf("without a quote: %v", m["quote_pdf_url"])
+		t.Errorf("without a quote: %v, want none", m["quote_pdf_url"])
 	}
 	if a := w.get("/v1/orders/ord_1/quote.pdf"); a.status != 404 || a.code(t) != "not_found" {
-		t.Errorf("without a quote: %d %s", a.status, a.body)
+		t.Errorf("without a quote: %d %s, want 404 not_found", a.status, a.body)
 	}
 	o.Status, o.Quote = formal.Quoted, &formal.Quote{Number: "CO-1-Q1", IssuedAt: at, ValidUntil: at.Add(time.Hour),
 		Options: []formal.Option{{ID: "opt_1_1", Fabricator: "A", TotalCents: 500, Currency: "USD", Lines: []prices.Line{{Label: "b", Cents: 500}}}}}
@@ -639,40 +639,40 @@ func TestQuoteIsADocument(t *testing.T) {
 		}
 	}
 	if a := w.get("/v1/orders/ord_1/quote.pdf", "X-API-Key", ""); a.status != 401 {
-		t.Errorf("without a key: %d", a.status)
+		t.Errorf("without a key: %d, want 401", a.status)
 	}
 	other := secret.NewAPIKey(true)
 	w.putKey(other, "acc_other", accounts.DefaultScopes(), nil)
 	if a := w.get("/v1/orders/ord_1/quote.pdf", "X-API-Key", other.Text); a.status != 404 {
-		t.Errorf("another account's: %d", a.status)
+		t.Errorf("another account's: %d, want 404", a.status)
 	}
 	if a := w.get(strings.Replace(link, "CO-1-Q1", "CO-1-Q2", 1), "X-API-Key", ""); a.status != 403 || a.code(t) != "link_invalid" {
-		t.Errorf("an altered link: %d %s", a.status, a.body)
+		t.Errorf("an altered link: %d %s, want 403 link_invalid", a.status, a.body)
 	}
 	o.Quote.Number = "CO-1-Q2"
 	newer := strings.TrimPrefix(put()["quote_pdf_url"].(string), w.url)
 	if a := w.get(link, "X-API-Key", ""); a.status != 410 {
-		t.Errorf("the link of the quote before: %d %s", a.status, a.body)
+		t.Errorf("the link of the quote before: %d %s, want 410", a.status, a.body)
 	}
 	o.ITAR = true
 	if url := put()["quote_pdf_url"]; url != w.url+"/v1/orders/ord_1/quote.pdf" {
-		t.Errorf("of a controlled order: %v", url)
+		t.Errorf("of a controlled order: %v, want that of the API, %s", url, w.url+"/v1/orders/ord_1/quote.pdf")
 	}
 	if a := w.get(newer, "X-API-Key", ""); a.status != 410 {
-		t.Errorf("the link after it was declared: %d %s", a.status, a.body)
+		t.Errorf("the link after it was declared: %d %s, want 410", a.status, a.body)
 	}
 	o.ITAR = false
 	put()
 	if m := put(); m["status"] != "quoted" || !strings.Contains(m["next"].(string), "/accept-quote") {
-		t.Errorf("while the quote is valid: %v, next %v", m["status"], m["next"])
+		t.Errorf("while the quote is valid: %v, next %v; want quoted, accept-quote", m["status"], m["next"])
 	}
 	w.advance(time.Hour)
 	if m := put(); m["status"] != "quoted" || strings.Contains(m["next"].(string), "/accept-quote") || !strings.Contains(m["next"].(string), "Quote CO-1-Q2 could be accepted until") {
-		t.Errorf("from its end on: %v, next %v", m["status"], m["next"])
+		t.Errorf("from its end on: %v, next %v; want quoted, until when CO-1-Q2 could be accepted", m["status"], m["next"])
 	}
 	w.advance(200 * 24 * time.Hour)
 	if a := w.get(newer, "X-API-Key", ""); a.status != 410 {
-		t.Errorf("long after: %d %s", a.status, a.body)
+		t.Errorf("long after: %d %s, want 410", a.status, a.body)
 	}
 }
 
@@ -701,17 +701,17 @@ func TestOrderThatIsNotComplete(t *testing.T) {
 	parts := []part{gerbers, named, qty, layers, {"request_id", "", "po-11"}}
 	files.away.Store(true)
 	if a := w.order("/v1/orders", parts...); a.status != 502 || a.code(t) != "central_order_incomplete" || a.header.Get("Retry-After") == "" || !strings.Contains(string(a.body), "the same request_id") {
-		t.Fatalf("store away: %d %s", a.status, a.body)
+		t.Fatalf("store away: %d %s, want 502 central_order_incomplete with Retry-After, and the same request_id advised", a.status, a.body)
 	}
 	if len(w.commandsOf(formal.Submit)) > 0 {
 		t.Fatal("an order without its files was sent")
 	}
 	files.away.Store(false)
 	if a := w.order("/v1/orders", parts...); a.status != 201 {
-		t.Fatalf("store there again: %d %s", a.status, a.body)
+		t.Fatalf("store there again: %d %s, want 201", a.status, a.body)
 	}
 	if a := w.get("/v1/orders").json(t); len(a["orders"].([]any)) != 1 {
-		t.Errorf("orders %v", a)
+		t.Errorf("orders %v, want one", a)
 	}
 }
 
@@ -746,7 +746,7 @@ func TestOrderThatTheBrokerDoesNotTake(t *testing.T) {
 	parts := []part{gerbers, named, qty, layers, {"request_id", "", "po-12"}}
 	a := w.order("/v1/orders", parts...)
 	if a.status != 502 || a.code(t) != "central_order_incomplete" || a.header.Get("Retry-After") == "" {
-		t.Fatalf("no room: %d %s", a.status, a.body)
+		t.Fatalf("no room: %d %s, want 502 central_order_incomplete with Retry-After", a.status, a.body)
 	}
 	var taken atomic.Int64
 	bustest.Go(t, func(ctx context.Context) error { // somebody makes room
@@ -759,6 +759,6 @@ func TestOrderThatTheBrokerDoesNotTake(t *testing.T) {
 	bustest.WaitFor(t, "room in the stream", func() bool { return taken.Load() >= sent })
 	w.retry(func() answer { return w.order("/v1/orders", parts...) }, 201)
 	if m := w.get("/v1/orders").json(t); len(m["orders"].([]any)) != 1 {
-		t.Errorf("orders %v", m)
+		t.Errorf("orders %v, want one", m)
 	}
 }

@@ -500,7 +500,7 @@ func (w *world) upload(files ...file) map[string]any {
 	body, kind := form(w.t, files...)
 	a := w.do("POST", "/v1/uploads", body, "Content-Type", kind)
 	if a.status != http.StatusCreated {
-		w.t.Fatalf("upload: %d %s", a.status, a.body)
+		w.t.Fatalf("upload: %d %s, want 201", a.status, a.body)
 	}
 	return a.json(w.t)
 }

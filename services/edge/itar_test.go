@@ -59,12 +59,12 @@ func TestITARIsRefusedHoweverItIsDeclared(t *testing.T) {
 		}
 		waitFor(t, name+": the mark", func() bool { return len(w.commandsOf(uploads.DeclareITAR)) == before+1 })
 		if last := w.commandsOf(uploads.DeclareITAR)[before]; string(last.Data) != `{"ref":"`+contract.SecretRef(id)+`"}` {
-			t.Errorf("%s: command %s", name, last.Data)
+			t.Errorf("%s: command %s, want %s", name, last.Data, contract.SecretRef(id))
 		}
 	}
 	for _, name := range []contract.CommandName{quotes.Price, designchecks.Check, partchecks.Check} {
 		if n := len(w.commandsOf(name)); n != 0 {
-			t.Errorf("%d commands %s", n, name)
+			t.Errorf("%d commands %s, want none", n, name)
 		}
 	}
 }
@@ -96,15 +96,15 @@ func TestITARInAFormKeepsNothing(t *testing.T) {
 			t.Errorf("%s: %d %s, want 422 itar_not_supported", name, a.status, a.body)
 		}
 		if now := len(w.blobKeys()); now != kept || len(w.commandsOf(uploads.AddFiles)) != passed {
-			t.Errorf("%s: %d files are kept, %d before", name, now, kept)
+			t.Errorf("%s: %d files are kept, %d before, %d additions were passed on; want as many, %d", name, now, kept, len(w.commandsOf(uploads.AddFiles)), passed)
 		}
 		// A link adds files. It cannot delete the upload.
 		if a := w.get("/v1/uploads/" + up["upload_id"].(string)); a.status != 200 {
-			t.Errorf("%s: the upload is %d", name, a.status)
+			t.Errorf("%s: the upload is %d, want 200", name, a.status)
 		}
 	}
 	if n := len(w.commandsOf(uploads.DeclareITAR)); n != 0 {
-		t.Errorf("%d uploads were declared", n)
+		t.Errorf("%d uploads were declared, want none", n)
 	}
 	if strings.Contains(w.logText(), "secret.gbr") {
 		t.Error("the log holds the name of a file")
@@ -119,7 +119,7 @@ func TestITAROfAMadeUpUploadLeavesNothing(t *testing.T) {
 	waitFor(t, "the mark", func() bool { return len(w.commandsOf(uploads.DeclareITAR)) == 1 })
 	for _, id := range []string{"", "up_unknown", "up_" + strings.Repeat("a", 48), strings.Repeat("x", 1000)} {
 		if a := w.post("/v1/quotes", `{"itar":true,"upload_id":"`+id+`"}`); a.status != real.status || string(a.body) != string(real.body) {
-			t.Errorf("%.20s: %d %s, a real one %d %s", id, a.status, a.body, real.status, real.body)
+			t.Errorf("%.20s: %d %s, want as of a real one %d %s", id, a.status, a.body, real.status, real.body)
 		}
 	}
 	w.post("/v1/quotes", `{"itar":true,"upload_id":"`+w.uploadID()+`"}`)
@@ -164,7 +164,7 @@ func TestITARIsAboutWhatTheCallNames(t *testing.T) {
 			t.Errorf("%s: %d %s, want 422 itar_not_supported", name, a.status, a.body)
 		}
 		if a := w.get("/v1/uploads/" + id); a.status < 400 {
-			t.Errorf("%s: the upload is open: %d", name, a.status)
+			t.Errorf("%s: the upload is open: %d, want it refused", name, a.status)
 		}
 	}
 }
@@ -196,11 +196,11 @@ func TestITARCountsInABodyThatCannotBeRead(t *testing.T) {
 		waitFor(t, name+": the mark", func() bool { return len(w.commandsOf(uploads.DeclareITAR)) == before+1 })
 	}
 	if a := w.post("/v1/quotes", `{"upload_id":"`+w.uploadID()+`","itar":false`); a.status != 400 || a.code(t) != "invalid_json" {
-		t.Errorf("a denial in half a body: %d %s", a.status, a.body)
+		t.Errorf("a denial in half a body: %d %s, want 400 invalid_json", a.status, a.body)
 	}
 	for _, name := range []contract.CommandName{quotes.Price, designchecks.Check, partchecks.Check} {
 		if n := len(w.commandsOf(name)); n != 0 {
-			t.Errorf("%d commands %s", n, name)
+			t.Errorf("%d commands %s, want none", n, name)
 		}
 	}
 }
@@ -281,14 +281,14 @@ func TestUnclearITARDeletesNothing(t *testing.T) {
 		}
 	}
 	if a := w.get("/v1/uploads/" + id); a.status != 200 {
-		t.Errorf("the upload: %d %s", a.status, a.body)
+		t.Errorf("the upload: %d %s, want 200", a.status, a.body)
 	}
 	if n := len(w.blobKeys()); n != kept {
-		t.Errorf("%d files are kept, %d before", n, kept)
+		t.Errorf("%d files are kept, want %d as before", n, kept)
 	}
 	for _, name := range []contract.CommandName{uploads.DeclareITAR, quotes.Price, designchecks.Check} {
 		if n := len(w.commandsOf(name)); n != 0 {
-			t.Errorf("%d commands %s", n, name)
+			t.Errorf("%d commands %s, want none", n, name)
 		}
 	}
 }
@@ -431,7 +431,7 @@ func TestDeclarationByTokenKeepsPaidOrdersFiles(t *testing.T) {
 				t.Fatalf("a declaration: %d %s (%v), want 422 itar_not_supported", a.status, a.body, err)
 			}
 			if held := tt.status != orders.Shipped; held != slices.Equal(got.Held, []string{"BO-1"}) || tt.keep != strings.Contains(got.Message, "upload_id or quote_id") {
-				t.Errorf("reply %s", a.body)
+				t.Errorf("reply %s, want BO-1 held: %v, the way to declare more: %v", a.body, tt.status != orders.Shipped, tt.keep)
 			}
 			sent := w.commandsOf(uploads.DeclareITAR)
 			var data uploads.Data
@@ -439,7 +439,7 @@ func TestDeclarationByTokenKeepsPaidOrdersFiles(t *testing.T) {
 				t.Errorf("declared %+v, %v; want kept %v", data, err, tt.keep)
 			}
 			if a := w.post("/v1/quotes", `{"upload_id":"`+id+`","quantity":5}`); a.code(t) != "itar_not_supported" {
-				t.Errorf("used again: %d %s", a.status, a.body)
+				t.Errorf("used again: %d %s, want itar_not_supported", a.status, a.body)
 			}
 		})
 	}

@@ -49,7 +49,7 @@ func TestLeakedKeyReportsLookAlike(t *testing.T) {
 		}
 		for _, h := range []string{"Content-Type", "Cache-Control", "Content-Security-Policy"} {
 			if a.header.Get(h) != wantJSON.header.Get(h) || b.header.Get(h) != wantForm.header.Get(h) {
-				t.Errorf("%q has another %s", key, h)
+				t.Errorf("%q has another %s: %q and by form %q, want %q and %q", key, h, a.header.Get(h), b.header.Get(h), wantJSON.header.Get(h), wantForm.header.Get(h))
 			}
 		}
 	}
@@ -73,7 +73,7 @@ func TestLeakedKeyReportsLookAlike(t *testing.T) {
 		}
 	}
 	if len(hashes) != 4 {
-		t.Errorf("commands about %d keys", len(hashes))
+		t.Errorf("commands about %d keys, want 4", len(hashes))
 	}
 	w.holdLogsFree(w.key.Text, revoked.Text, madeUp.Text, test.Text, mistyped)
 }
@@ -88,7 +88,7 @@ func (w *world) holdLogsFree(secrets ...string) {
 		text := fmt.Sprint(line.Message, line.ContextMap())
 		for _, s := range secrets {
 			if strings.Contains(text, s) || strings.Contains(text, url.QueryEscape(s)) {
-				w.t.Errorf("logged: %s", text)
+				w.t.Errorf("the log holds a key: %s", text)
 			}
 		}
 	}
@@ -103,15 +103,15 @@ func TestLeakedKeyReportsAreRefused(t *testing.T) {
 		}
 	}
 	if a := w.do("POST", "/leaked-key", strings.NewReader("key="), "X-API-Key", "", "Content-Type", formType); a.status != 422 || !strings.Contains(string(a.body), `role="alert"`) {
-		t.Errorf("an empty form: %d %s", a.status, a.body)
+		t.Errorf("an empty form: %d %s, want 422 with an alert", a.status, a.body)
 	}
 	for _, method := range []string{"GET", "POST"} {
 		if a := w.do(method, "/leaked-key?key="+w.key.Text, nil, "X-API-Key", ""); a.status != 400 || strings.Contains(string(a.body), w.key.Text) {
-			t.Errorf("%s with a key in the address: %d %s", method, a.status, a.body)
+			t.Errorf("%s with a key in the address: %d %s, want 400 without the key", method, a.status, a.body)
 		}
 	}
 	if n := len(w.commandsOf(accounts.ReportKey)); n != 0 {
-		t.Errorf("%d commands", n)
+		t.Errorf("%d commands, want none", n)
 	}
 }
 
@@ -120,14 +120,14 @@ func TestLeakedKeyReportsAreCounted(t *testing.T) {
 	w := start(t, func(c *edgeConfig) { c.TrustedProxies = []string{"127.0.0.1"} })
 	for n := range 30 {
 		if a, b := w.report("nonsense", "X-Forwarded-For", "192.0.2.1"); a.status != 202 || b.status != 202 {
-			t.Fatalf("report %d: %d, %d", 2*n, a.status, b.status)
+			t.Fatalf("report %d: %d, %d, want 202 twice", 2*n, a.status, b.status)
 		}
 	}
 	if a, b := w.report("nonsense", "X-Forwarded-For", "192.0.2.1"); a.status != 429 || b.status != 429 || a.header.Get("Retry-After") == "" {
-		t.Errorf("the 61st: %d %s, %d", a.status, a.body, b.status)
+		t.Errorf("the 61st: %d %s, %d, want 429 twice with Retry-After", a.status, a.body, b.status)
 	}
 	if a, _ := w.report("nonsense", "X-Forwarded-For", "198.51.100.1"); a.status != 202 {
-		t.Errorf("another network: %d %s", a.status, a.body)
+		t.Errorf("another network: %d %s, want 202", a.status, a.body)
 	}
 }
 
@@ -137,7 +137,7 @@ func TestLeakedKeyPage(t *testing.T) {
 	w := start(t)
 	a := w.get("/leaked-key", "X-API-Key", "")
 	if p := a.header.Get("Content-Security-Policy"); a.status != 200 || !strings.HasPrefix(p, "default-src 'none'; style-src 'self';") || strings.Contains(p, "script") || strings.Contains(string(a.body), "<script") {
-		t.Errorf("%d, policy %s", a.status, p)
+		t.Errorf("%d, policy %s, want 200, a policy and a page without scripts", a.status, p)
 	}
 	ctx, complaints := browsertest.Open(t)
 	look := func(name string, width int64) {

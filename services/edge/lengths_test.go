@@ -48,7 +48,7 @@ func TestLengthsOfTexts(t *testing.T) {
 				a := w.post(tt.path, fmt.Sprintf(tt.body, text))
 				long := strings.Contains(string(a.body), `"field":"`+tt.field+`","problem":"too_long"`)
 				if long != (beyond == 1) || long && a.status != 422 {
-					t.Errorf("%s with %d characters in %s: %d %s", tt.path, len(text), tt.field, a.status, a.body)
+					t.Errorf("%s with %d characters in %s: %d %s, want 422 too_long: %v", tt.path, len(text), tt.field, a.status, a.body, beyond == 1)
 				}
 			})
 		}

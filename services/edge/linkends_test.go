@@ -105,7 +105,7 @@ func makeLinks(t *testing.T, w *world) map[string]link {
 	}
 	revoke := func(w *world) {
 		if a := w.post("/v1/uploads/"+id+"/revoke-links", ""); a.status != 200 {
-			t.Fatalf("revoke: %d %s", a.status, a.body)
+			t.Fatalf("revoke: %d %s, want 200", a.status, a.body)
 		}
 	}
 	made := func(address any) link {
@@ -179,7 +179,7 @@ func TestLinksEndOnTime(t *testing.T) {
 		w.stopAt(l.until.Add(-time.Second))
 		// The account's keys and other things have their own times.
 		if a := l.use(w); !l.good(a) {
-			t.Errorf("%s, a second before its end: %d %.200s", name, a.status, a.body)
+			t.Errorf("%s, a second before its end: %d %.200s, want it to work", name, a.status, a.body)
 		}
 		w.stopAt(l.until.Add(time.Second))
 		holdAnswer(t, name+", a second after its end", l.use(w), l.ended)
@@ -194,7 +194,7 @@ func TestLinksAreNotReplayed(t *testing.T) {
 	links := makeLinks(t, w)
 	for name, l := range links {
 		if a := l.use(w); !l.good(a) {
-			t.Errorf("%s at first: %d %.200s", name, a.status, a.body)
+			t.Errorf("%s at first: %d %.200s, want it to work", name, a.status, a.body)
 		}
 	}
 	for name, l := range links {
@@ -229,7 +229,7 @@ func TestEndsAreSigned(t *testing.T) {
 		longer := strings.Replace(address, "."+at+".", "."+strconv.FormatInt(end.Add(later).Unix(), 36)+".", 1)
 		body, kind := form(t, file{"more.gbr", "G04*"})
 		if a := w.do("POST", longer, body, "Content-Type", kind, "X-API-Key", ""); a.status != 403 || a.code(t) != "link_invalid" {
-			t.Errorf("an end moved by %v: %d %s", later, a.status, a.body)
+			t.Errorf("an end moved by %v: %d %s, want 403 link_invalid", later, a.status, a.body)
 		}
 	}
 }

@@ -86,21 +86,21 @@ func TestLiveAndTestAreSeparate(t *testing.T) {
 		for route, ask := range w.asksByID() {
 			a, b, c := ask(of.mine, of.key), ask(of.other, of.key), ask(none, of.key)
 			if a.status != 200 && a.status != 201 && a.status != 202 {
-				t.Errorf("%s key, %s of its own: %d %s", of.mode, route, a.status, a.body)
+				t.Errorf("%s key, %s of its own: %d %s, want 200, 201 or 202", of.mode, route, a.status, a.body)
 			}
 			if b.status != c.status || b.status != 404 && b.status != 403 || b.code(t) != c.code(t) {
-				t.Errorf("%s key, %s of the other mode: %d %s; of nobody: %d %s", of.mode, route, b.status, b.body, c.status, c.body)
+				t.Errorf("%s key, %s of the other mode: %d %s, want 404 or 403 as of nobody: %d %s", of.mode, route, b.status, b.body, c.status, c.body)
 			}
 		}
 		for path, body := range map[string]string{"code": "{}", "verify": `{"code":"123456"}`} {
 			path = "/v1/quotes/" + of.other.quote + "/saved/" + path
 			if a := w.post(path, body, "X-API-Key", of.key); a.status != 404 {
-				t.Errorf("%s key, %s of the other mode: %d %s", of.mode, path, a.status, a.body)
+				t.Errorf("%s key, %s of the other mode: %d %s, want 404", of.mode, path, a.status, a.body)
 			}
 		}
 		list := w.get("/v1/orders", "X-API-Key", of.key)
 		if !strings.Contains(string(list.body), of.mine.order) || strings.Contains(string(list.body), of.other.order) {
-			t.Errorf("%s key lists %s", of.mode, list.body)
+			t.Errorf("%s key lists %s, want %s and not %s", of.mode, list.body, of.mine.order, of.other.order)
 		}
 	}
 }
@@ -156,7 +156,7 @@ func TestEveryReadByIDIsHeldApart(t *testing.T) {
 		}
 	}
 	if n != len(gets) {
-		t.Errorf("%d routes are described, %d asked for", n, len(gets))
+		t.Errorf("%d routes are described, %d asked for, want all", n, len(gets))
 	}
 }
 
@@ -169,16 +169,16 @@ func TestTestKeyIsItsAccounts(t *testing.T) {
 	w.putKey(test, account, accounts.DefaultScopes(), nil)
 	m := w.get("/auth/check", "X-API-Key", test.Text).json(t)
 	if got := m["account"].(map[string]any)["id"]; got != account || m["key"].(map[string]any)["livemode"] != false {
-		t.Errorf("auth check of a test key: %v", m)
+		t.Errorf("auth check of a test key: %v, want %s, not live", m, account)
 	}
 	for i, want := range []int{422, 429} {
 		if a := w.post("/v1/design-checks", `{}`, "X-API-Key", test.Text); a.status != want {
-			t.Errorf("check %d of the test key: %d %s", i, a.status, a.body)
+			t.Errorf("check %d of the test key: %d %s, want %d", i, a.status, a.body, want)
 		}
 	}
 	for i, want := range []int{422, 422, 429} {
 		if a := w.post("/v1/design-checks", `{}`); a.status != want {
-			t.Errorf("check %d of the live key: %d %s", i, a.status, a.body)
+			t.Errorf("check %d of the live key: %d %s, want %d", i, a.status, a.body, want)
 		}
 	}
 }

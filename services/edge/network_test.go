@@ -31,14 +31,14 @@ func TestKeyOpensFromItsNetworksOnly(t *testing.T) {
 	w.bind(w.key, "192.0.2.0/24", "2001:db8:1::/48")
 	for _, from := range []string{"192.0.2.7", "203.0.113.1, 192.0.2.255", "2001:db8:1:2::3"} {
 		if a := w.get("/auth/check", "X-Forwarded-For", from); a.status != 200 {
-			t.Errorf("from %s = %d %s", from, a.status, a.body)
+			t.Errorf("from %s = %d %s, want 200", from, a.status, a.body)
 		}
 	}
 	unknown := w.get("/auth/check", "X-Forwarded-For", "203.0.113.9", "X-API-Key", secret.NewAPIKey(true).Text)
 	for _, from := range []string{"203.0.113.1", "192.0.2.7, 203.0.113.2", "2001:db8:2::1", "192.0.2.7, nonsense", ""} {
 		a := w.get("/auth/check", "X-Forwarded-For", from)
 		if a.status != 401 || string(a.body) != string(unknown.body) || a.header.Get("WWW-Authenticate") != unknown.header.Get("WWW-Authenticate") {
-			t.Errorf("from %q = %d %s", from, a.status, a.body)
+			t.Errorf("from %q = %d %s, want as an unknown key, %d %s", from, a.status, a.body, unknown.status, unknown.body)
 		}
 	}
 	if n := w.logs.FilterMessage("key sent from outside its networks").FilterLevelExact(zap.WarnLevel).FilterField(zap.String("key", w.key.ID)).Len(); n != 5 {
@@ -55,10 +55,10 @@ func TestKeyOpensFromItsNetworksOnly(t *testing.T) {
 	w.bind(w.key, "203.0.113.64/26")
 	w.advance(5 * time.Second)
 	if a := w.get("/auth/check", "X-Forwarded-For", "192.0.2.7"); a.status != 401 {
-		t.Errorf("from where it was bound to before = %d", a.status)
+		t.Errorf("from where it was bound to before = %d, want 401", a.status)
 	}
 	if a := w.get("/auth/check", "X-Forwarded-For", "203.0.113.70"); a.status != 200 {
-		t.Errorf("from where it is bound to now = %d", a.status)
+		t.Errorf("from where it is bound to now = %d, want 200", a.status)
 	}
 }
 
@@ -74,7 +74,7 @@ func TestKeyInAnAddressIsFlaggedFromElsewhere(t *testing.T) {
 	k := secret.NewAPIKey(true)
 	w.bind(k, "192.0.2.0/24")
 	if a := w.get("/auth/check", "X-API-Key", k.Text, "X-Forwarded-For", "192.0.2.7"); a.status != 401 {
-		t.Errorf("with an address that nobody vouches for = %d", a.status)
+		t.Errorf("with an address that nobody vouches for = %d, want 401", a.status)
 	}
 	w.get("/healthz?a=" + k.Text)
 	if _, _, err := flags.Get(t.Context(), k.ID); err != nil {

@@ -193,7 +193,7 @@ func TestDescriptionIsSound(t *testing.T) {
 		for method, op := range item.(map[string]any) {
 			id, _ := objectOf(op)["operationId"].(string)
 			if id == "" || ids[id] {
-				t.Errorf("%s %s: operationId %q", method, path, id)
+				t.Errorf("%s %s: operationId %q, want one that no other has", method, path, id)
 			}
 			ids[id] = true
 		}
@@ -254,7 +254,7 @@ func TestExamplesFitTheirSchemas(t *testing.T) {
 	}
 	visit("", d.doc)
 	if n < 20 {
-		t.Errorf("only %d examples", n)
+		t.Errorf("%d examples, want 20 at least", n)
 	}
 }
 
@@ -264,6 +264,6 @@ func TestDescriptionIsServed(t *testing.T) {
 	a := w.get("/openapi.json", "X-API-Key", "")
 	m := a.json(t)
 	if a.status != 200 || m["openapi"] != "3.1.0" || !cmp.Equal(m["servers"], []any{map[string]any{"url": w.url}}) {
-		t.Errorf("GET = %d %v %v", a.status, m["openapi"], m["servers"])
+		t.Errorf("GET = %d %v %v, want 200, 3.1.0, %s", a.status, m["openapi"], m["servers"], w.url)
 	}
 }

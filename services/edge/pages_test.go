@@ -23,11 +23,11 @@ func TestPagesNeedNothingFromElsewhere(t *testing.T) {
 				continue
 			}
 			if !strings.HasPrefix(m[1], "/") {
-				t.Errorf("%s leads to %s", page, m[1])
+				t.Errorf("%s leads to %s, want an address of this server", page, m[1])
 				continue
 			}
 			if b := w.get(m[1], "X-API-Key", "", "Accept-Encoding", "identity"); b.status != 200 || len(b.body) == 0 {
-				t.Errorf("%s, from %s = %d", m[1], page, b.status)
+				t.Errorf("%s, from %s = %d with %d bytes, want 200 with some", m[1], page, b.status, len(b.body))
 			}
 		}
 	}
@@ -35,7 +35,7 @@ func TestPagesNeedNothingFromElsewhere(t *testing.T) {
 		t.Errorf("GET /docs/poems: %d %s, want 404 and what is missing", a.status, a.body)
 	}
 	if a := w.do("HEAD", "/docs", nil); a.status != 200 || len(a.body) != 0 {
-		t.Errorf("HEAD = %d, %d bytes", a.status, len(a.body))
+		t.Errorf("HEAD = %d, %d bytes; want 200, none", a.status, len(a.body))
 	}
 }
 
@@ -45,7 +45,7 @@ func TestPackedRepliesUnpackToThePlainOnes(t *testing.T) {
 	plain := w.get("/docs/quotes", "Accept-Encoding", "identity")
 	packed := w.get("/docs/quotes") // the client asks for gzip and unpacks it
 	if string(plain.body) != string(packed.body) || plain.header.Get("Vary") != "Accept-Encoding" {
-		t.Errorf("%d bytes plain, %d packed, %v", len(plain.body), len(packed.body), plain.header)
+		t.Errorf("%d bytes plain, %d packed, %v; want the same, varying by Accept-Encoding", len(plain.body), len(packed.body), plain.header)
 	}
 }
 
@@ -62,7 +62,7 @@ func TestSecurityContact(t *testing.T) {
 	w.open(func(c *edgeConfig) { c.SecurityContact = "https://example.com/report" })
 	if a := w.get(path); a.status != 200 || !strings.HasPrefix(string(a.body), "Contact: https://example.com/report\n") ||
 		a.header.Get("Content-Type") != "text/plain; charset=utf-8" {
-		t.Errorf("with a contact: %d %v %s", a.status, a.header, a.body)
+		t.Errorf("with a contact: %d %v %s, want 200 with that contact, as text", a.status, a.header, a.body)
 	}
 	for _, bad := range []string{"security@example.com", "javascript:x", "mailto:a\nContact: mailto:b", "http://example.com"} {
 		if page.ValidContact(bad) {

@@ -64,10 +64,10 @@ func TestPartCheck(t *testing.T) {
 	a := w.post("/v1/part-checks", onePart)
 	m := a.json(t)
 	if a.status != 200 || m["phase"] != "complete" || a.header.Get("Retry-After") != "" || !strings.Contains(fmt.Sprint(m["notes"]), "colour") {
-		t.Fatalf("POST = %d %s", a.status, a.body)
+		t.Fatalf("POST = %d %s, want 200 complete, colour noted", a.status, a.body)
 	}
 	if p, _ := m["parts"].([]any)[0].(map[string]any); p["verdict"] != "ok" || p["reference"] != "U1" || p["part"] != "LM358DR" || p["stock"] != 5000.0 || p["cost_usd"] != "1.20" {
-		t.Errorf("parts = %v", m["parts"])
+		t.Errorf("parts = %v, want U1, LM358DR, ok, 5000 in stock for $1.20", m["parts"])
 	}
 	var data partchecks.CheckData
 	cmd := w.commandsOf(partchecks.Check)[0]
@@ -106,11 +106,11 @@ func TestPartCheckThatTakesLonger(t *testing.T) {
 	body := `{"boards":10,"bom_csv":"Reference,MPN\nU1,LM358DR\n","wait_s":0}`
 	a := w.post("/v1/part-checks", body)
 	if m := a.json(t); a.status != 200 || m["phase"] != "fab" || m["retry_after_s"] != 3.0 || a.header.Get("Retry-After") != "3" {
-		t.Fatalf("POST = %d %v %s", a.status, a.header, a.body)
+		t.Fatalf("POST = %d %v %s, want 200 fab, again after 3 s", a.status, a.header, a.body)
 	}
 	w.set(func() { w.parts = endCheck })
 	if m := w.post("/v1/part-checks", body).json(t); m["phase"] != "complete" {
-		t.Errorf("asked again: %v", m)
+		t.Errorf("asked again: %v, want complete", m)
 	}
 }
 
@@ -171,10 +171,10 @@ func TestPartCheckRefusals(t *testing.T) {
 		}
 	})
 	if a := w.post("/v1/part-checks", `{"boards":1,"bom_csv":"hello"}`); a.status != 422 || !strings.Contains(string(a.body), "no bill of materials") {
-		t.Errorf("a text that is no list: %d %s", a.status, a.body)
+		t.Errorf("a text that is no list: %d %s, want 422, no bill of materials", a.status, a.body)
 	}
 	if n := len(w.commandsOf(partchecks.Check)); n != 1 {
-		t.Errorf("%d commands", n)
+		t.Errorf("%d commands, want 1", n)
 	}
 }
 
@@ -184,16 +184,16 @@ func TestPartCheckIsLimited(t *testing.T) {
 	other := secret.NewAPIKey(true)
 	w.putKey(other, account, []string{accounts.ScopeQuotes}, nil)
 	if a := w.post("/v1/part-checks", `{}`, "X-API-Key", other.Text); a.status != 403 {
-		t.Errorf("without the scope: %d", a.status)
+		t.Errorf("without the scope: %d, want 403", a.status)
 	}
 	few := secret.NewAPIKey(true)
 	w.putKey(few, account, accounts.DefaultScopes(), map[string]int{"part-checks": 1})
 	for i, want := range []int{422, 429} {
 		if a := w.post("/v1/part-checks", `{}`, "X-API-Key", few.Text); a.status != want {
-			t.Fatalf("request %d: %d %s", i, a.status, a.body)
+			t.Fatalf("request %d: %d %s, want %d", i, a.status, a.body, want)
 		}
 	}
 	if a := w.post("/v1/part-checks", `{}`); !strings.HasPrefix(a.header.Get("RateLimit-Policy"), `"part-checks";q=240;w=3600`) {
-		t.Errorf("policy %q", a.header.Get("RateLimit-Policy"))
+		t.Errorf("policy %q, want 240 part checks an hour", a.header.Get("RateLimit-Policy"))
 	}
 }

@@ -47,7 +47,7 @@ func TestSlowUploadsTakePlacesOfTheirOwnKeyOnly(t *testing.T) {
 	if err != nil || resp.StatusCode != 429 || resp.Header.Get("Retry-After") == "" {
 		t.Errorf("one form too many: %v, %v", resp, err)
 	} else if body, _ := io.ReadAll(resp.Body); !strings.Contains(string(body), `"retry_after_s":5`) {
-		t.Errorf("one form too many: %s", body)
+		t.Errorf("one form too many: %s, want retry_after_s of 5", body)
 	}
 	w.upload(file{"board.gbr", "G04*"})
 }
@@ -60,20 +60,20 @@ func TestUploadsOfAKeyAreCounted(t *testing.T) {
 	for link := 0; link < 2; link++ { // what comes by a link is no new upload
 		body, kind := form(t, file{"b.gbr", "x"})
 		if a := w.do("POST", up["upload_url"].(string), body, "Content-Type", kind); a.status != 200 {
-			t.Errorf("by link: %d %s", a.status, a.body)
+			t.Errorf("by link: %d %s, want 200", a.status, a.body)
 		}
 	}
 	large := strings.Repeat("x", 5<<20)
 	body, kind := form(t, file{"large.gbr", large})
 	a := w.do("POST", "/v1/uploads", body, "Content-Type", kind)
 	if a.status != 429 || a.code(t) != "rate_limited" || a.header.Get("Retry-After") != fmt.Sprint(a.json(t)["retry_after_s"]) || !strings.Contains(string(a.body), "MB") {
-		t.Errorf("more than the day's bytes: %d %v %s", a.status, a.header, a.body)
+		t.Errorf("more than the day's bytes: %d %v %s, want 429 rate_limited in MB, with Retry-After as in the body", a.status, a.header, a.body)
 	}
 	if n := len(w.blobKeys()); n != 3 {
 		t.Errorf("%d files are kept, want 3", n)
 	}
 	if a := w.do("POST", "/v1/uploads", nil); a.status != 429 || !strings.Contains(string(a.body), "2 uploads") {
-		t.Errorf("more uploads than there may be: %d %s", a.status, a.body)
+		t.Errorf("more uploads than there may be: %d %s, want 429 of 2 uploads", a.status, a.body)
 	}
 }
 
@@ -95,16 +95,16 @@ func TestWaitsOfAKeyAreBounded(t *testing.T) {
 	waitFor(t, "three to wait", func() bool { return w.edge.WaitingForTest() == 3 }) // asking would take a place from them
 	a := w.get("/v1/capabilities")
 	if a.code(t) != "rate_limited" || a.header.Get("Retry-After") == "" || a.json(t)["retry_after_s"] == nil {
-		t.Errorf("one too many: %v %s", a.header, a.body)
+		t.Errorf("one too many: %v %s, want rate_limited with Retry-After and retry_after_s", a.header, a.body)
 	}
 	w.key = own
 	if a := w.get("/v1/capabilities"); a.status != 200 {
-		t.Errorf("another key: %d", a.status)
+		t.Errorf("another key: %d, want 200", a.status)
 	}
 	close(hold)
 	for range 3 {
 		if status := <-done; status != 201 {
-			t.Errorf("a request that waited: %d", status)
+			t.Errorf("a request that waited: %d, want 201", status)
 		}
 	}
 	w.key = greedy

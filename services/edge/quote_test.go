@@ -39,11 +39,11 @@ func TestQuoteIsPricedAndFollowed(t *testing.T) {
 	a := w.post("/v1/quotes", quoteBody(id, `,"ship_to":{"country":"de"},"colour":"x"`))
 	m := a.json(t)
 	if a.status != 201 || m["mode"] != "instant" || m["total_cents"] != 12345.0 || a.header.Get("Deduplicated") != "" {
-		t.Fatalf("POST = %d %s", a.status, a.body)
+		t.Fatalf("POST = %d %s, want 201 instant, 12345 cents, not deduplicated", a.status, a.body)
 	}
 	quoteID, _ := m["quote_id"].(string)
 	if len(quoteID) != 64 || m["checkout_url"] != w.url+"/checkout/"+quoteID || !cmp.Equal(m["notes"], []any{"colour"}) {
-		t.Errorf("reply = %s", a.body)
+		t.Errorf("reply = %s, want an id of 64 characters, its checkout, colour noted", a.body)
 	}
 	cmd := w.commandsOf(quotes.Price)[0]
 	if strings.Contains(string(cmd.Data), id) {
@@ -62,7 +62,7 @@ func TestQuoteIsPricedAndFollowed(t *testing.T) {
 	}
 	s := w.get("/v1/quotes/" + quoteID).json(t)
 	if s["status"] != "quote_ready" || s["request_id"] != m["request_id"] || s["order_ref"] != nil || s["total_cents"] != 12345.0 {
-		t.Errorf("status = %v", s)
+		t.Errorf("status = %v, want quote_ready of %v, 12345 cents, no order", s, m["request_id"])
 	}
 }
 
@@ -73,7 +73,7 @@ func TestQuoteRefusesAllFieldsAtOnce(t *testing.T) {
 		"solder_mask":"plaid","via_process":3,"fab_options":{"nonsense":1},"assembly":"yes","do_not_fit_refs":[1],"substitutions":[{}],
 		"ship_to":{"country":"Germany","email":"x"},"special_notes":"`+strings.Repeat("x", 5001)+`"}`)
 	if a.status != 422 || a.code(t) != "invalid_request" {
-		t.Fatalf("POST = %d %s", a.status, a.body)
+		t.Fatalf("POST = %d %s, want 422 invalid_request", a.status, a.body)
 	}
 	var reply struct{ Fields []contract.FieldProblem }
 	if err := json.Unmarshal(a.body, &reply); err != nil {
@@ -152,15 +152,15 @@ func TestQuoteOfChangedFilesIsAnother(t *testing.T) {
 	first := w.post("/v1/quotes", quoteBody(id, ""))
 	same := w.post("/v1/quotes", quoteBody(id, ""))
 	if same.header.Get("Deduplicated") != "true" || string(same.body) != string(first.body) {
-		t.Errorf("the same request: %d %v", same.status, same.header)
+		t.Errorf("the same request: %d %v %s, want it deduplicated, %s", same.status, same.header, same.body, first.body)
 	}
 	body, kind := form(t, file{"drill.drl", "M48"})
 	if a := w.do("POST", up["upload_url"].(string), body, "Content-Type", kind); a.status != http.StatusOK {
-		t.Fatalf("add a file: %d %s", a.status, a.body)
+		t.Fatalf("add a file: %d %s, want 200", a.status, a.body)
 	}
 	other := w.post("/v1/quotes", quoteBody(id, ""))
 	if other.status != 201 || other.header.Get("Deduplicated") != "" || other.json(t)["request_id"] == first.json(t)["request_id"] {
-		t.Errorf("with other files: %d %v %s", other.status, other.header, other.body)
+		t.Errorf("with other files: %d %v %s, want 201, not deduplicated, another request than %v", other.status, other.header, other.body, first.json(t)["request_id"])
 	}
 }
 
@@ -174,21 +174,21 @@ func TestRefusalHasItsOwnStatus(t *testing.T) {
 	})
 	a := w.post("/v1/quotes", quoteBody(id, ""))
 	if a.status != 422 || a.code(t) != "needs_details" || len(a.json(t)["questions"].([]any)) != 1 {
-		t.Errorf("POST = %d %s", a.status, a.body)
+		t.Errorf("POST = %d %s, want 422 needs_details with one question", a.status, a.body)
 	}
 	w.set(func() { w.refuse = contract.Refuse(contract.PriceUnavailable, "Later.") })
 	a = w.post("/v1/quotes", quoteBody(id, `,"layers":2`))
 	if a.status != 503 || a.header.Get("Retry-After") != "120" || a.json(t)["retry_after_s"] != 120.0 {
-		t.Errorf("POST = %d %v %s", a.status, a.header, a.body)
+		t.Errorf("POST = %d %v %s, want 503, again after 120 s", a.status, a.header, a.body)
 	}
 	request := w.commandsOf(quotes.Price)[1].Request
 	if p := w.get("/v1/quote-requests/" + request); p.status != 503 || p.code(t) != "price_unavailable" {
-		t.Errorf("poll = %d %s", p.status, p.body)
+		t.Errorf("poll = %d %s, want 503 price_unavailable", p.status, p.body)
 	}
 	// What failed for a passing reason is asked anew, not remembered.
 	w.set(func() { w.refuse = nil })
 	if a = w.post("/v1/quotes", quoteBody(id, `,"layers":2`)); a.status != 201 || a.header.Get("Deduplicated") != "" {
-		t.Errorf("POST again = %d %s", a.status, a.body)
+		t.Errorf("POST again = %d %s, want 201, not deduplicated", a.status, a.body)
 	}
 }
 
@@ -217,16 +217,16 @@ func TestWhoHoldsAnUploadQuotesIt(t *testing.T) {
 	w.putKey(other, "acc_other", accounts.DefaultScopes(), nil)
 	a := w.post("/v1/quotes", quoteBody(id, ""), "X-API-Key", other.Text)
 	if a.status != 201 {
-		t.Fatalf("POST = %d %s", a.status, a.body)
+		t.Fatalf("POST = %d %s, want 201", a.status, a.body)
 	}
 	if c := w.commandsOf(quotes.Price)[0]; c.Account != "acc_other" {
-		t.Errorf("priced for %s", c.Account)
+		t.Errorf("priced for %s, want acc_other", c.Account)
 	}
 	if b := w.get("/v1/quotes/" + a.json(t)["quote_id"].(string)); b.status != 404 {
-		t.Errorf("the owner of the files sees the other's quote: %d", b.status)
+		t.Errorf("the owner of the files sees the other's quote: %d, want 404", b.status)
 	}
 	if b := w.get("/v1/uploads/"+id, "X-API-Key", other.Text); b.status != 404 {
-		t.Errorf("the other reads the upload: %d", b.status)
+		t.Errorf("the other reads the upload: %d, want 404", b.status)
 	}
 }
 
@@ -239,35 +239,35 @@ func TestSlowQuoteIsPolled(t *testing.T) {
 	a := w.post("/v1/quotes?wait_s=0", quoteBody(id, ""))
 	m := a.json(t)
 	if a.status != 202 || m["status"] != "pending" || a.header.Get("Location") != m["poll_url"] || a.header.Get("Retry-After") == "" || m["ok"] != true {
-		t.Fatalf("POST = %d %s", a.status, a.body)
+		t.Fatalf("POST = %d %s, want 202 pending, with Location as poll_url, and Retry-After", a.status, a.body)
 	}
 	pending := m["request_id"].(string)
 	if !strings.HasSuffix(m["poll_url"].(string), "/v1/quote-requests/"+pending) ||
 		fmt.Sprint(m["retry_after_s"]) != a.header.Get("Retry-After") || m["retry_after_s"].(float64) <= 0 || m["elapsed_s"] != 0.0 {
-		t.Errorf("POST = %v %s", a.header, a.body)
+		t.Errorf("POST = %v %s, want its poll_url, a time to come back as in the header, none elapsed", a.header, a.body)
 	}
 	w.advance(7 * time.Second)
 	if later := w.get("/v1/quote-requests/" + pending).json(t); later["elapsed_s"] != 7.0 {
-		t.Errorf("after seven seconds: %v", later)
+		t.Errorf("after seven seconds: %v, want 7 elapsed", later)
 	}
 	const sent = "10 bare boards were asked for. Your request is with the pricing service, which has recorded no result yet."
 	if first := w.get(m["poll_url"].(string)); m["progress"] != sent || first.json(t)["progress"] != sent {
-		t.Errorf("before anything is recorded: %v, then %s", m["progress"], first.body)
+		t.Errorf("before anything is recorded: %v, then %s, want %q", m["progress"], first.body, sent)
 	}
 	request := m["request_id"].(string)
 	w.put(contract.QuoteRequestAggregate, request, quotes.Wait{Request: request, Account: account, Progress: "Reading the files."})
 	p := w.get(m["poll_url"].(string))
 	if p.status != 202 || p.json(t)["progress"] != "Reading the files." {
-		t.Errorf("poll = %d %s", p.status, p.body)
+		t.Errorf("poll = %d %s, want 202, \"Reading the files.\"", p.status, p.body)
 	}
 	done := make(chan answer, 1)
 	go func() { done <- w.get("/v1/quote-requests/" + request + "?wait_s=60") }()
 	close(hold)
 	if p = <-done; p.status != 200 {
-		t.Errorf("poll = %d %s", p.status, p.body)
+		t.Errorf("poll = %d %s, want 200", p.status, p.body)
 	}
 	if p := w.get("/v1/quote-requests/" + request + "?wait_s=x"); p.status != 422 || p.code(t) != "invalid_request" {
-		t.Errorf("wait_s=x: %d %s", p.status, p.body)
+		t.Errorf("wait_s=x: %d %s, want 422 invalid_request", p.status, p.body)
 	}
 }
 
@@ -278,7 +278,7 @@ func TestQuoteIsAnsweredWithoutWakeUpCalls(t *testing.T) {
 	id := w.uploadID()
 	w.set(func() { w.quiet = true })
 	if a := w.post("/v1/quotes", quoteBody(id, "")); a.status != 201 {
-		t.Errorf("POST = %d %s", a.status, a.body)
+		t.Errorf("POST = %d %s, want 201", a.status, a.body)
 	}
 }
 
@@ -299,17 +299,17 @@ func TestSameBodyIsTheSameRequest(t *testing.T) {
 	joined := 0
 	for _, a := range answers {
 		if a.status != 201 || string(a.body) != string(answers[0].body) {
-			t.Errorf("%d %s; the first was %s", a.status, a.body, answers[0].body)
+			t.Errorf("%d %s, want 201 %s as the first", a.status, a.body, answers[0].body)
 		}
 		if a.header.Get("Deduplicated") == "true" {
 			joined++
 		}
 	}
 	if n := len(w.commandsOf(quotes.Price)); n != 1 {
-		t.Errorf("priced %d times", n)
+		t.Errorf("priced %d times, want once", n)
 	}
 	if joined != len(answers)-1 {
-		t.Errorf("%d of %d joined the first", joined, len(answers))
+		t.Errorf("%d of %d joined the first, want all others", joined, len(answers))
 	}
 	first := answers[0].json(t)["request_id"]
 	if other := w.post("/v1/quotes", quoteBody(id, `,"layers":4`)); other.json(t)["request_id"] == first {
@@ -329,16 +329,16 @@ func TestIdempotencyKeyNamesTheRequest(t *testing.T) {
 	w.advance(time.Hour) // far past the ten minutes
 	again := w.post("/v1/quotes", body, "Idempotency-Key", `"order-7"`)
 	if again.status != 201 || string(again.body) != string(first.body) || again.header.Get("Idempotent-Replayed") != "true" || first.header.Get("Idempotent-Replayed") != "" {
-		t.Errorf("again = %d %v %s", again.status, again.header, again.body)
+		t.Errorf("again = %d %v %s, want 201, replayed, %s", again.status, again.header, again.body, first.body)
 	}
 	if a := w.post("/v1/quotes", strings.Replace(body, "10", "11", 1), "Idempotency-Key", "order-7"); a.status != 422 || a.code(t) != "idempotency_key_reused" {
-		t.Errorf("another body = %d %s", a.status, a.body)
+		t.Errorf("another body = %d %s, want 422 idempotency_key_reused", a.status, a.body)
 	}
 	if a := w.post("/v1/quotes", body, "Idempotency-Key", "order-8"); a.json(t)["request_id"] == first.json(t)["request_id"] {
 		t.Error("another key named the same request")
 	}
 	if a := w.post("/v1/quotes", body, "Idempotency-Key", strings.Repeat("x", 300)); a.status != 422 || a.code(t) != "invalid_request" {
-		t.Errorf("long key = %d %s", a.status, a.body)
+		t.Errorf("long key = %d %s, want 422 invalid_request", a.status, a.body)
 	}
 }
 
@@ -365,21 +365,21 @@ func TestRequestsOfOthersAreUnknown(t *testing.T) {
 	other := newKey(w, "acc_other", accounts.DefaultScopes(), nil).Text
 	none := w.get("/v1/quote-requests/"+contract.NewID("req_", w.now()), "X-API-Key", other)
 	if none.status != 404 {
-		t.Fatalf("unknown request = %d", none.status)
+		t.Fatalf("unknown request = %d, want 404", none.status)
 	}
 	if a := w.get("/v1/quote-requests/"+pending, "X-API-Key", other); a.status != 404 || string(a.body) != string(none.body) {
-		t.Errorf("another's pending request = %d %s", a.status, a.body)
+		t.Errorf("another's pending request = %d %s, want 404 %s", a.status, a.body, none.body)
 	}
 	close(hold)
 	done := w.get("/v1/quote-requests/" + pending + "?wait_s=60").json(t)
 	for _, path := range []string{"/v1/quote-requests/" + pending, "/v1/quotes/" + done["quote_id"].(string)} {
 		if a := w.get(path, "X-API-Key", other); a.status != 404 {
-			t.Errorf("%s of another = %d %s", path, a.status, a.body)
+			t.Errorf("%s of another = %d %s, want 404", path, a.status, a.body)
 		}
 	}
 	// Whoever holds an upload_id may quote it, on an account of their own.
 	if a := w.post("/v1/quotes", quoteBody(id, ""), "X-API-Key", other); a.status != 201 || a.json(t)["request_id"] == pending {
-		t.Errorf("quote of another's upload = %d %s", a.status, a.body)
+		t.Errorf("quote of another's upload = %d %s, want 201 and another request", a.status, a.body)
 	}
 }
 
@@ -390,15 +390,15 @@ func TestITARIsRefusedBeforeAnythingElse(t *testing.T) {
 	// Everything else about it is wrong, too, and none of that may matter.
 	a := w.post("/v1/quotes?wait_s=999", `{"upload_id":"`+id+`","itar":true,"quantity":-1,"project_name":"hush-hush"}`)
 	if a.status != 422 || a.code(t) != "itar_not_supported" {
-		t.Fatalf("POST = %d %s", a.status, a.body)
+		t.Fatalf("POST = %d %s, want 422 itar_not_supported", a.status, a.body)
 	}
 	if n := len(w.commandsOf(quotes.Price)); n != 0 {
-		t.Errorf("%d requests were passed on", n)
+		t.Errorf("%d requests were passed on, want none", n)
 	}
 	waitFor(t, "the mark", func() bool { return len(w.commandsOf(uploads.DeclareITAR)) == 1 })
 	cmd := w.commandsOf(uploads.DeclareITAR)[0]
 	if string(cmd.Data) != `{"ref":"`+contract.SecretRef(id)+`"}` {
-		t.Errorf("command = %s", cmd.Data)
+		t.Errorf("command = %s, want %s", cmd.Data, contract.SecretRef(id))
 	}
 	waitFor(t, "the refusal of later use", func() bool {
 		a := w.post("/v1/quotes", quoteBody(id, ""))
@@ -418,14 +418,14 @@ func TestITARTouchesNoStore(t *testing.T) {
 	_ = w.docs.Close()
 	a := w.post("/v1/quotes", `{"upload_id":"up_unknown","itar":true}`)
 	if a.status != 422 || a.code(t) != "itar_not_supported" {
-		t.Errorf("POST = %d %s", a.status, a.body)
+		t.Errorf("POST = %d %s, want 422 itar_not_supported", a.status, a.body)
 	}
 	if keys := w.blobKeys(); len(keys) != 0 {
-		t.Errorf("blobs: %v", keys)
+		t.Errorf("blobs: %v, want none", keys)
 	}
 	for _, name := range []contract.CommandName{quotes.Price, uploads.AddFiles, uploads.Create} {
 		if n := len(w.commandsOf(name)); n != 0 {
-			t.Errorf("%d commands %s", n, name)
+			t.Errorf("%d commands %s, want none", n, name)
 		}
 	}
 }
@@ -441,22 +441,22 @@ func TestBoardPictureByLink(t *testing.T) {
 	url := w.post("/v1/quotes", quoteBody(id, "")).json(t)["board_image_url"].(string)
 	a := w.get(url, "X-API-Key", "")
 	if a.status != 200 || string(a.body) != png || a.header.Get("Content-Type") != "image/png" {
-		t.Errorf("GET = %d %v", a.status, a.header)
+		t.Errorf("GET = %d %v, want 200, the picture as image/png", a.status, a.header)
 	}
 	if b := w.get(url, "If-None-Match", a.header.Get("ETag")); b.status != 304 || len(b.body) != 0 {
-		t.Errorf("conditional GET = %d", b.status)
+		t.Errorf("conditional GET = %d with %d bytes, want 304 with none", b.status, len(b.body))
 	}
 	if h := w.do("HEAD", url, nil); h.status != 200 || h.header.Get("Content-Length") != fmt.Sprint(len(png)) {
-		t.Errorf("HEAD = %d %v", h.status, h.header)
+		t.Errorf("HEAD = %d %v, want 200, %d bytes", h.status, h.header, len(png))
 	}
 	if b := w.get(strings.Replace(url, ".png", "x.png", 1)); b.status != 403 {
-		t.Errorf("altered link = %d", b.status)
+		t.Errorf("altered link = %d, want 403", b.status)
 	}
 	w.post("/v1/quotes", `{"upload_id":"`+id+`","itar":true}`)
 	waitFor(t, "the picture to go", func() bool { return w.get(url).status == 404 })
 	w.advance(quotes.InstantTTL)
 	if b := w.get(url); b.status != 410 {
-		t.Errorf("old link = %d", b.status)
+		t.Errorf("old link = %d, want 410", b.status)
 	}
 }
 
@@ -467,38 +467,38 @@ func TestStandingFollowsPaymentAndOrder(t *testing.T) {
 	ref := contract.SecretRef(id)
 	status := func() map[string]any { return w.get("/v1/quotes/" + id).json(t) }
 	if s := status(); s["status"] != "quote_ready" || s["order_ref"] != nil || s["tracking"] != nil {
-		t.Errorf("before anything is paid: %v", s)
+		t.Errorf("before anything is paid: %v, want quote_ready, without an order and a parcel", s)
 	}
 	w.put(contract.CheckoutAggregate, ref, checkouts.Checkout{Status: checkouts.Open})
 	if s := status(); s["status"] != "awaiting_payment" {
-		t.Errorf("with a checkout: %v", s)
+		t.Errorf("with a checkout: %v, want awaiting_payment", s)
 	}
 	now := w.now()
 	w.put(contract.CheckoutAggregate, ref, checkouts.Checkout{Status: checkouts.Paid, Payment: &checkouts.Payment{Cents: 12345, At: now}})
 	if s := status(); s["status"] != "ordered" || s["paid_at"] == nil || s["order_ref"] != nil {
-		t.Errorf("paid: %v", s)
+		t.Errorf("paid: %v, want ordered, paid, without an order", s)
 	}
 	w.put(contract.OrderAggregate, ref, orders.Order{ID: "ord_1", Ref: "BO-1", Status: orders.InProduction, TotalCents: 12345})
 	if s := status(); s["status"] != "in_production" || s["order_ref"] != "BO-1" || s["tracking"] != nil {
-		t.Errorf("in production: %v", s)
+		t.Errorf("in production: %v, want in_production, BO-1, no parcel", s)
 	}
 	w.put(contract.OrderAggregate, ref, orders.Order{ID: "ord_1", Ref: "BO-1", Status: orders.Shipped, TotalCents: 12345, Tracking: &shipments.Tracking{Carrier: "DHL", Number: "1"}})
 	if s := status(); s["status"] != "shipped" || s["order_ref"] != "BO-1" || s["tracking"].(map[string]any)["number"] != "1" {
-		t.Errorf("shipped: %v", s)
+		t.Errorf("shipped: %v, want shipped, BO-1, parcel 1", s)
 	}
 	w.put(contract.OrderAggregate, ref, orders.Order{ID: "ord_1", Ref: "BO-1", Status: orders.Cancelled, TotalCents: 12345})
 	if s := status(); s["status"] != "ordered" || !strings.Contains(s["next"].(string), "cancelled") {
-		t.Errorf("cancelled: %v", s)
+		t.Errorf("cancelled: %v, want ordered, and next that it is cancelled", s)
 	}
 	w.put(contract.OrderAggregate, ref, orders.Order{
 		ID: "ord_1", Ref: "BO-1", Status: orders.Cancelled, TotalCents: 12345, Cancelled: &orders.Cancellation{Why: "no copper", At: now},
 		Refunds: []orders.Refund{{Cents: 345, Status: orders.RefundFailed, At: now}, {Cents: 1000, Status: orders.RefundDone, At: now}, {Cents: 11345, Status: orders.RefundBegun, At: now}},
 	})
 	if s := status(); s["cancelled_at"] == nil || s["cancel_reason"] != "no copper" || s["refunded_cents"] != 12345.0 || len(s["refunds"].([]any)) != 2 {
-		t.Errorf("cancelled and given back: %v", s)
+		t.Errorf("cancelled and given back: %v, want no copper, 12345 cents in two refunds", s)
 	}
 	if a := w.get("/v1/quotes/" + strings.Repeat("0", 64)); a.status != http.StatusNotFound {
-		t.Errorf("unknown quote = %d", a.status)
+		t.Errorf("unknown quote = %d, want 404", a.status)
 	}
 }
 
@@ -539,7 +539,7 @@ func TestStandingOutlivesTheQuote(t *testing.T) {
 	paying := checkouts.Checkout{Quote: sold.Ref, Status: checkouts.Paid, Sold: sold, Payment: &checkouts.Payment{Cents: 12345, At: w.now()}}
 	w.put(contract.CheckoutAggregate, sold.Ref, paying)
 	if s := w.get("/v1/quotes/" + id).json(t); s["status"] != "ordered" || s["total_cents"] != before["total_cents"] {
-		t.Errorf("paid: %v", s)
+		t.Errorf("paid: %v, want ordered at %v cents", s, before["total_cents"])
 	}
 	w.put(contract.OrderAggregate, sold.Ref, orders.Order{
 		ID: "ord_1", Ref: "BO-1", Quote: sold.Ref, Status: orders.Shipped, TotalCents: 12345, Sold: sold,
@@ -548,17 +548,17 @@ func TestStandingOutlivesTheQuote(t *testing.T) {
 	w.advance(2 * quotes.InstantTTL)
 	s := w.get("/v1/quotes/" + id).json(t)
 	if s["status"] != "shipped" || s["order_ref"] != "BO-1" || s["tracking"].(map[string]any)["number"] != "1" {
-		t.Errorf("shipped: %v", s)
+		t.Errorf("shipped: %v, want shipped, BO-1, parcel 1", s)
 	}
 	for _, field := range []string{"mode", "quantity", "board", "total", "total_cents", "currency", "request_id", "created_at", "expires_at"} {
 		if !cmp.Equal(s[field], before[field]) {
-			t.Errorf("%s is %v, was %v", field, s[field], before[field])
+			t.Errorf("%s is %v, want %v as before", field, s[field], before[field])
 		}
 	}
 	sold.Account = "acc_other"
 	w.put(contract.OrderAggregate, sold.Ref, orders.Order{Ref: "BO-1", Sold: sold})
 	if a := w.get("/v1/quotes/" + id); a.status != http.StatusNotFound {
-		t.Errorf("another account's order = %d", a.status)
+		t.Errorf("another account's order = %d, want 404", a.status)
 	}
 }
 
@@ -617,7 +617,7 @@ func TestPicturesShowWhatIsOrdered(t *testing.T) {
 			t.Errorf("%q is %v with mask %v and pad %v, want %v", query, img.Bounds(), mask, pad, l)
 		}
 		if len(a.body) > 20_000 {
-			t.Errorf("%q has %d bytes", query, len(a.body))
+			t.Errorf("%q has %d bytes, want 20000 at most", query, len(a.body))
 		}
 	}
 	shows("", paint.Look{Mask: "Red", Finish: "hasl"}, 900)
@@ -632,7 +632,7 @@ func TestPicturesShowWhatIsOrdered(t *testing.T) {
 		}
 	}
 	if a, b := w.get(url).header.Get("ETag"), w.get(url+"?solder_mask=Blue").header.Get("ETag"); a == b || a == "" {
-		t.Errorf("two looks have the tag %s", a)
+		t.Errorf("two looks have the tags %q and %q, want two tags", a, b)
 	}
 	for _, query := range []string{"?solder_mask=Plaid", "?surface_finish=", "?side=left", "?material=Wood"} {
 		if a := w.get(url + query); a.status != 422 || a.code(t) != "invalid_request" {
@@ -640,7 +640,7 @@ func TestPicturesShowWhatIsOrdered(t *testing.T) {
 		}
 	}
 	if a := w.get(url + "?side=bottom"); a.status != 404 {
-		t.Errorf("the bottom of a board that has no picture of it = %d", a.status)
+		t.Errorf("the bottom of a board that has no picture of it = %d, want 404", a.status)
 	}
 }
 
@@ -705,7 +705,7 @@ func TestRepliesSayWhatIsNext(t *testing.T) {
 				t.Errorf("%s, %s: review %v, want %q", tt.name, where, r, tt.review)
 			}
 			if notes := fmt.Sprint(reply["notes"]); where != "quote" && !strings.Contains(notes, tt.notes) {
-				t.Errorf("%s, %s: notes %s", tt.name, where, notes)
+				t.Errorf("%s, %s: notes %s, want %q", tt.name, where, notes, tt.notes)
 			}
 		}
 	}

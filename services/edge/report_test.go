@@ -30,10 +30,10 @@ func TestRefusalsLeadToAReport(t *testing.T) {
 	m := a.json(t)
 	url, _ := m["report_url"].(string)
 	if a.status != 422 || !strings.HasPrefix(url, w.url+"/design-checks/") || m["report"] != nil || m["known"].(map[string]any)["width_mm"] != 20.0 {
-		t.Fatalf("POST = %d %s", a.status, a.body)
+		t.Fatalf("POST = %d %s, want 422 with the report's address, and the width known", a.status, a.body)
 	}
 	if n := len(w.commandsOf(designchecks.Check)); n != 0 {
-		t.Errorf("%d checks were begun before anybody opened the report", n)
+		t.Errorf("%d checks were begun before anybody opened the report, want none", n)
 	}
 	w.set(func() { w.refuse, w.check = nil, aCheck(designchecks.Running) })
 	page := make(chan answer)
@@ -44,13 +44,13 @@ func TestRefusalsLeadToAReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a := <-page; a.status != 200 || string(a.body) != "the page" {
-		t.Errorf("the report = %d %s", a.status, a.body)
+		t.Errorf("the report = %d %s, want 200, the page", a.status, a.body)
 	}
 	if a := w.get(strings.Replace(url, "report.html", "report.json", 1)); a.status != 200 || a.json(t)["status"] != "must_fix" {
-		t.Errorf("the report as data = %d %s", a.status, a.body)
+		t.Errorf("the report as data = %d %s, want 200 must_fix", a.status, a.body)
 	}
 	if a := w.get(url); a.status != 200 || len(w.commandsOf(designchecks.Check)) != 1 {
-		t.Errorf("opened again: %d, %d checks were begun", a.status, len(w.commandsOf(designchecks.Check)))
+		t.Errorf("opened again: %d, %d checks were begun; want 200, 1", a.status, len(w.commandsOf(designchecks.Check)))
 	}
 	w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"itar":true}`, id))
 	w.eventually(func() bool { return w.get(url).status == 410 })
@@ -65,10 +65,10 @@ func TestReportsOfChecksThatRun(t *testing.T) {
 	url := w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q}`, id)).json(t)["report_url"].(string)
 	w.put(contract.DesignCheckAggregate, checkID, aCheck(designchecks.Running))
 	if a := w.get(url); a.status != 202 || !strings.Contains(string(a.body), "The design check is running") || a.header.Get("Cache-Control") != "no-store" {
-		t.Errorf("the page = %d %s", a.status, a.body)
+		t.Errorf("the page = %d %s, want 202 that says so, not to be stored", a.status, a.body)
 	}
 	if a := w.get(strings.Replace(url, "report.html", "report.json", 1)); a.status != 200 || a.json(t)["status"] != "checking" || a.header.Get("Retry-After") == "" {
-		t.Errorf("the data = %d %s", a.status, a.body)
+		t.Errorf("the data = %d %s, want 200 checking with Retry-After", a.status, a.body)
 	}
 	refused := aCheck(designchecks.Refused)
 	refused.Refusal = contract.Refuse(contract.DesignFiles, "No board was found.")
@@ -78,6 +78,6 @@ func TestReportsOfChecksThatRun(t *testing.T) {
 		t.Errorf("a refused check = %d %s, want report_url %s", a.status, a.body, url)
 	}
 	if a := w.get(strings.Replace(url, "report.html", "report.json", 1)); a.status != 422 || a.code(t) != "design_files" {
-		t.Errorf("the data of a refused check = %d %s", a.status, a.body)
+		t.Errorf("the data of a refused check = %d %s, want 422 design_files", a.status, a.body)
 	}
 }

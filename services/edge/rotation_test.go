@@ -43,19 +43,19 @@ func TestMasterKeyIsReplacedWhileAllGoesOn(t *testing.T) {
 	replace(second, first)
 	again := w.get("/v1/quote-requests/" + quote["request_id"].(string)).json(t)
 	if again["quote_id"] != quote["quote_id"] {
-		t.Errorf("the quote is %v, was %v", again["quote_id"], quote["quote_id"])
+		t.Errorf("the quote is %v, want %v as before", again["quote_id"], quote["quote_id"])
 	}
 	if a := w.get("/v1/quotes/" + quote["quote_id"].(string)); a.status != 200 {
-		t.Errorf("its status: %d %s", a.status, a.body)
+		t.Errorf("its status: %d %s, want 200", a.status, a.body)
 	}
 	if a := w.get(path("checkout_url")); a.status != 200 {
-		t.Errorf("its page: %d", a.status)
+		t.Errorf("its page: %d, want 200", a.status)
 	}
 	if a := w.get(path("board_image_url")); a.status != 404 { // no such file here: the link is good
-		t.Errorf("its picture: %d %s", a.status, a.body)
+		t.Errorf("its picture: %d %s, want 404", a.status, a.body)
 	}
 	if status := add(link); status != 200 {
-		t.Errorf("the link of before: %d", status)
+		t.Errorf("the link of before: %d, want 200", status)
 	}
 	fresh, _ := w.get("/v1/uploads/" + id).json(t)["upload_url"].(string)
 	if !strings.Contains(fresh, ".next.") {
@@ -64,15 +64,15 @@ func TestMasterKeyIsReplacedWhileAllGoesOn(t *testing.T) {
 	now := w.post("/v1/quotes?wait_s=30", quoteBody(id, `,"layers":4`)).json(t)
 	request, _ := now["request_id"].(string)
 	if now["quote_id"] != w.secrets.QuoteID(request) {
-		t.Errorf("a new quote is not the new key's: %v", now)
+		t.Errorf("a new quote is not the new key's: %v, want %s", now, w.secrets.QuoteID(request))
 	}
 
 	replace(second)
 	if status := add(link); status != 403 {
-		t.Errorf("the old key's link without the old key: %d", status)
+		t.Errorf("the old key's link without the old key: %d, want 403", status)
 	}
 	if status := add(fresh); status != 200 {
-		t.Errorf("the new key's link: %d", status)
+		t.Errorf("the new key's link: %d, want 200", status)
 	}
 }
 
@@ -86,26 +86,26 @@ func TestLinksAreRevoked(t *testing.T) {
 		return w.do("POST", link.(string), body, "Content-Type", kind, "X-API-Key", "")
 	}
 	if a := add(up["upload_url"]); a.status != 200 {
-		t.Fatalf("before: %d %s", a.status, a.body)
+		t.Fatalf("before: %d %s, want 200", a.status, a.body)
 	}
 	theirs := w.key
 	w.key = newKey(w, "acc_other", accounts.DefaultScopes(), nil)
 	if a := w.post("/v1/uploads/"+id+"/revoke-links", ""); a.status != 404 {
-		t.Errorf("somebody else revokes: %d", a.status)
+		t.Errorf("somebody else revokes: %d, want 404", a.status)
 	}
 	w.key = theirs
 	a := w.post("/v1/uploads/"+id+"/revoke-links", "")
 	if a.status != 200 {
-		t.Fatalf("revoke: %d %s", a.status, a.body)
+		t.Fatalf("revoke: %d %s, want 200", a.status, a.body)
 	}
 	if b := add(up["upload_url"]); b.status != 410 || b.code(t) != "link_expired" {
-		t.Errorf("the revoked link: %d %s", b.status, b.body)
+		t.Errorf("the revoked link: %d %s, want 410 link_expired", b.status, b.body)
 	}
 	if b := add(a.json(t)["upload_url"]); b.status != 200 {
-		t.Errorf("the new link: %d %s", b.status, b.body)
+		t.Errorf("the new link: %d %s, want 200", b.status, b.body)
 	}
 	if b := add(w.get("/v1/uploads/" + id).json(t)["upload_url"]); b.status != 200 {
-		t.Errorf("a link given later: %d %s", b.status, b.body)
+		t.Errorf("a link given later: %d %s, want 200", b.status, b.body)
 	}
 }
 
@@ -141,7 +141,7 @@ func TestLinksToWhatWasMadeAreRevoked(t *testing.T) {
 	before, others := links(id), links(other)
 	expect("before", before, 200)
 	if again := links(id); !slices.Equal(again, before) {
-		t.Errorf("the same upload's links are %v, were %v", again, before)
+		t.Errorf("the same upload's links are %v, want %v as before", again, before)
 	}
 	owner := w.key
 	w.key = newKey(w, "acc_other", accounts.DefaultScopes(), nil)
@@ -149,7 +149,7 @@ func TestLinksToWhatWasMadeAreRevoked(t *testing.T) {
 	w.key = owner
 	expect("somebody else revoked", before, 200)
 	if a := w.post("/v1/uploads/"+id+"/revoke-links", ""); a.status != 200 {
-		t.Fatalf("revoke: %d %s", a.status, a.body)
+		t.Fatalf("revoke: %d %s, want 200", a.status, a.body)
 	}
 	expect("revoked", before, 410)
 	expect("another upload's", others, 200)

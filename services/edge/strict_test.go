@@ -49,15 +49,15 @@ func TestLenientRequestsNeverReachAHandler(t *testing.T) {
 		for place, before := range map[string]string{"first": "", "second": "GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n"} {
 			got := w.raw(before + head + behind)
 			if n := strings.Count(got, "HTTP/1.1 400"); n != 1 || !strings.Contains(got, `"error":"invalid_request"`) || !strings.Contains(got, "\r\nRequest-Id: ") {
-				t.Errorf("%s, %s: %d refusals in %.300q", name, place, n, got)
+				t.Errorf("%s, %s: %d refusals, want one of invalid_request with its id, in %.300q", name, place, n, got)
 			}
 			if want := strings.Count(before, "HTTP/1.1"); strings.Count(got, "HTTP/1.1 200") != want {
-				t.Errorf("%s, %s: something was answered: %.300q", name, place, got)
+				t.Errorf("%s, %s: %d answers, want %d: %.300q", name, place, strings.Count(got, "HTTP/1.1 200"), want, got)
 			}
 		}
 	}
 	if log := w.logText(); strings.Contains(log, "/healthz") || strings.Contains(log, "/readyz") || !strings.Contains(log, "message refused") {
-		t.Errorf("log: %s", log)
+		t.Errorf("log: %s, want messages refused, and no hidden request", log)
 	}
 }
 

@@ -27,7 +27,7 @@ func TestUploadIsStoredAndShown(t *testing.T) {
 	}
 	id, _ := up["upload_id"].(string)
 	if len(id) > 64 || !strings.HasPrefix(id, "up_") || up["ok"] != true || up["expires_in_minutes"] != 120.0 {
-		t.Errorf("upload = %v", up)
+		t.Errorf("upload = %v, want an id of up_ and 64 characters at most, ok, 120 minutes", up)
 	}
 	for _, name := range []string{"expires_at", "quote_takes", "command", "upload_url"} {
 		if s, _ := up[name].(string); s == "" {
@@ -36,7 +36,7 @@ func TestUploadIsStoredAndShown(t *testing.T) {
 	}
 	shown := w.get("/v1/uploads/" + id)
 	if m := shown.json(t); shown.status != 200 || m["reading"] != true || m["upload_id"] != id {
-		t.Errorf("GET = %d %s", shown.status, shown.body)
+		t.Errorf("GET = %d %s, want 200, being read, %s", shown.status, shown.body, id)
 	}
 	up2 := w.commandsOf(uploads.AddFiles)[0]
 	var digest string
@@ -50,7 +50,7 @@ func TestUploadIsStoredAndShown(t *testing.T) {
 	w.put(contract.BoardAggregate, digest, boards.ReadFiles{Digest: digest, Files: []boards.FileClass{{Name: "top.gbr", Role: "copper", Why: "its name", Confidence: 0.9}}})
 	m := w.get("/v1/uploads/" + id).json(t)
 	if m["reading"] != false || len(m["classified"].([]any)) != 1 {
-		t.Errorf("after reading: %v", m)
+		t.Errorf("after reading: %v, want it read, one file classified", m)
 	}
 	if strings.Contains(string(up2.Data), id) {
 		t.Error("the command holds the secret upload_id")
@@ -69,16 +69,16 @@ func TestUploadWithoutFilesGivesTheLink(t *testing.T) {
 	a := w.do("POST", "/v1/uploads", nil)
 	m := a.json(t)
 	if a.status != 201 || len(m["files"].([]any)) != 0 {
-		t.Fatalf("POST without files = %d %s", a.status, a.body)
+		t.Fatalf("POST without files = %d %s, want 201 without files", a.status, a.body)
 	}
 	if n := len(w.commandsOf(uploads.Create)); n != 1 {
-		t.Errorf("%d uploads created", n)
+		t.Errorf("%d uploads created, want 1", n)
 	}
 	body, kind := form(t, file{"late.gbr", "G04*"})
 	added := w.do("POST", m["upload_url"].(string), body, "Content-Type", kind, "X-API-Key", "")
 	r := added.json(t)
 	if added.status != 200 || r["upload_id"] != nil || r["upload_url"] != nil || r["command"] != nil || !cmp.Equal(r["files"], []any{"late.gbr"}) {
-		t.Errorf("POST upload_url = %d %s", added.status, added.body)
+		t.Errorf("POST upload_url = %d %s, want 200 with late.gbr, and neither id, link nor command", added.status, added.body)
 	}
 	if added.header.Get("Access-Control-Allow-Origin") != "*" {
 		t.Error("a browser may not send files to the link")
@@ -93,13 +93,13 @@ func TestLinkTellsOnlyOfWhatItTook(t *testing.T) {
 	body, kind := form(t, file{"more.gbr", "G04*"})
 	a := w.do("POST", url, body, "Content-Type", kind, "X-API-Key", "")
 	if a.status != 200 || strings.Contains(string(a.body), "secret-project") || !strings.Contains(string(a.body), "more.gbr") {
-		t.Errorf("POST upload_url = %d %s", a.status, a.body)
+		t.Errorf("POST upload_url = %d %s, want 200 with more.gbr alone", a.status, a.body)
 	}
 	if got := w.get(url); got.status != 405 || !strings.Contains(got.header.Get("Allow"), "POST") {
-		t.Errorf("GET upload_url = %d, Allow %q", got.status, got.header.Get("Allow"))
+		t.Errorf("GET upload_url = %d, Allow %q, want 405, POST", got.status, got.header.Get("Allow"))
 	}
 	if got := w.do("OPTIONS", url, nil); got.status != 204 || got.header.Get("Access-Control-Allow-Methods") == "" {
-		t.Errorf("OPTIONS upload_url = %d", got.status)
+		t.Errorf("OPTIONS upload_url = %d, methods %q; want 204, some", got.status, got.header.Get("Access-Control-Allow-Methods"))
 	}
 }
 
@@ -116,15 +116,15 @@ func TestLinksEnd(t *testing.T) {
 		other = "BA"
 	}
 	if a := post(url[:len(url)-2] + other); a.status != 403 || a.code(t) != "link_invalid" {
-		t.Errorf("altered link = %d %s", a.status, a.body)
+		t.Errorf("altered link = %d %s, want 403 link_invalid", a.status, a.body)
 	}
 	w.advance(2*time.Hour - time.Minute)
 	if a := post(url); a.status != 200 {
-		t.Errorf("a link of nearly two hours = %d %s", a.status, a.body)
+		t.Errorf("a link of nearly two hours = %d %s, want 200", a.status, a.body)
 	}
 	w.advance(time.Minute + time.Second)
 	if a := post(url); a.status != 410 || a.code(t) != "link_expired" {
-		t.Errorf("old link = %d %s", a.status, a.body)
+		t.Errorf("old link = %d %s, want 410 link_expired", a.status, a.body)
 	}
 }
 
@@ -169,7 +169,7 @@ func TestUploadRefusals(t *testing.T) {
 	}
 	left := w.blobKeys()
 	if len(left) != 1 { // the one that went behind is the other service's to remove
-		t.Errorf("left in the store: %v", left)
+		t.Errorf("left in the store: %v, want one", left)
 	}
 }
 
@@ -184,7 +184,7 @@ func TestUploadOfOthersIsUnknown(t *testing.T) {
 	w.put(contract.UploadAggregate, contract.SecretRef("up_theirs"), uploads.Upload{Account: "acc_other", Status: uploads.Open, ExpiresAt: w.now().Add(time.Hour)})
 	theirs, none := w.get("/v1/uploads/up_theirs"), w.get("/v1/uploads/up_none")
 	if theirs.status != 404 || string(theirs.body) != string(none.body) {
-		t.Errorf("another's upload = %d %s; one that is not there: %s", theirs.status, theirs.body, none.body)
+		t.Errorf("another's upload = %d %s, want 404 and as one that is not there: %s", theirs.status, theirs.body, none.body)
 	}
 }
 
@@ -194,11 +194,11 @@ func TestExpiredUploadIsGone(t *testing.T) {
 	id := w.uploadID()
 	w.advance(6*time.Hour + time.Second)
 	if a := w.get("/v1/uploads/" + id); a.status != 410 || a.code(t) != "upload_expired" {
-		t.Errorf("GET = %d %s", a.status, a.body)
+		t.Errorf("GET = %d %s, want 410 upload_expired", a.status, a.body)
 	}
 	a := w.post("/v1/quotes", `{"upload_id":"`+id+`","quantity":5}`)
 	if a.status != 410 || a.code(t) != "upload_expired" {
-		t.Errorf("quote = %d %s", a.status, a.body)
+		t.Errorf("quote = %d %s, want 410 upload_expired", a.status, a.body)
 	}
 }
 
@@ -243,7 +243,7 @@ func TestLargeUploadsStreamThrough(t *testing.T) {
 	}()
 	a := w.do("POST", "/v1/uploads", r, "Content-Type", "multipart/form-data; boundary=b")
 	if a.status != 201 {
-		t.Errorf("POST = %d %s", a.status, a.body)
+		t.Errorf("POST = %d %s, want 201", a.status, a.body)
 	}
 }
 
@@ -274,7 +274,7 @@ func TestUploadTooLargeInAllIsRefusedWithoutReadingIt(t *testing.T) {
 	defer resp.Body.Close()
 	body, _ := io.ReadAll(resp.Body)
 	if resp.StatusCode != 413 || !strings.Contains(string(body), "upload_too_large") {
-		t.Errorf("POST = %d %s", resp.StatusCode, body)
+		t.Errorf("POST = %d %s, want 413 upload_too_large", resp.StatusCode, body)
 	}
 }
 

@@ -37,7 +37,7 @@ func TestInQuery(t *testing.T) {
 		"a=bo_live_abc": true, "a=1&b=bo_test_": true, "monkey=1": false, "%zz=1&api-key=2": true,
 	} {
 		if _, _, got := KeyInQuery(query); got != want {
-			t.Errorf("KeyInQuery(%q) = %v", query, got)
+			t.Errorf("KeyInQuery(%q) = %v, want %v", query, got, want)
 		}
 	}
 }
@@ -48,7 +48,7 @@ func TestFailuresAreCountedByAddress(t *testing.T) {
 	f := NewFailures(func() time.Time { return now })
 	for i := range maxFailures {
 		if !f.Count("1.2.3.4") {
-			t.Fatalf("stopped after %d", i)
+			t.Fatalf("stopped after %d, want %d", i, maxFailures)
 		}
 	}
 	if f.Count("1.2.3.4") || !f.IsExhausted("1.2.3.4") || f.IsExhausted("5.6.7.8") || !f.Count("5.6.7.8") {
@@ -69,7 +69,7 @@ func TestFailuresDoNotFillTheMemory(t *testing.T) {
 		f.Count(fmt.Sprint(i))
 	}
 	if len(f.of) != maxAddresses || f.order.Len() != maxAddresses {
-		t.Errorf("%d addresses are remembered in an order of %d", len(f.of), f.order.Len())
+		t.Errorf("%d addresses are remembered in an order of %d, want %d", len(f.of), f.order.Len(), maxAddresses)
 	}
 	for range maxFailures {
 		f.Count("new")

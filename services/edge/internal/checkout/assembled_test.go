@@ -72,7 +72,7 @@ func TestAssembledPage(t *testing.T) {
 		"Assembly setup", "parts.svg", "parts.svg?side=bottom")
 	for _, side := range []string{"", "?side=bottom"} {
 		if a := s.do(http.MethodGet, s.path()+"/parts.svg"+side, nil); a.status != http.StatusOK || a.body != outline || a.header.Get("Content-Type") != "image/svg+xml" {
-			t.Errorf("outlines %q: %d %q", side, a.status, a.body)
+			t.Errorf("outlines %q: %d %q; want 200 and the drawing", side, a.status, a.body)
 		}
 	}
 }

@@ -193,7 +193,7 @@ func TestShopperWithAKeyboard(t *testing.T) {
 	chosen := s.commandsOf(quotes.ChooseDelivery)
 	d := decode[quotes.ChooseDeliveryData](t, chosen[len(chosen)-1])
 	if d.ShipTo != ada() {
-		t.Errorf("delivered to %+v", d.ShipTo)
+		t.Errorf("delivered to %+v, want %+v", d.ShipTo, ada())
 	}
 	w.tabTo("save")
 	w.do(chromedp.KeyEvent(" "))
@@ -205,8 +205,8 @@ func TestShopperWithAKeyboard(t *testing.T) {
 	}
 	s.set(func() { s.place = true })
 	w.open(s.url + s.path() + "?paid=1")
-	if got := eval[string](w, "document.querySelector('h1').textContent"); got != "Thank you, your order is placed" {
-		t.Errorf("after paying: %q", got)
+	if got, want := eval[string](w, "document.querySelector('h1').textContent"), "Thank you, your order is placed"; got != want {
+		t.Errorf("after paying: %q, want %q", got, want)
 	}
 }
 

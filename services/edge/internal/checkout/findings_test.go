@@ -65,12 +65,12 @@ func TestManyFindingsMakeNoHeavyPage(t *testing.T) {
 	}
 	small, large := s.do(http.MethodGet, s.path()+"/findings/0.png?small=1", nil), s.do(http.MethodGet, s.path()+"/findings/0.png", nil)
 	if small.status != 200 || len(large.body) != size || len(small.body) > size/2 {
-		t.Errorf("%d: the small picture is %d bytes of %d", small.status, len(small.body), size)
+		t.Errorf("%d: the small picture is %d bytes, the large one %d; want 200, half at most, %d", small.status, len(small.body), len(large.body), size)
 	}
 	w := s.browse()
 	meter := browsertest.Measure(t, w.ctx)
 	if n := meter.Load(t, w.ctx, s.url+s.path()); n > 150_000 {
-		t.Errorf("the page takes %d bytes", n)
+		t.Errorf("the page takes %d bytes, want 150000 at most", n)
 	}
 	w.look(390, 844, "light")
 	w.check("findings")
@@ -102,16 +102,16 @@ func TestPayingNeedsATickWhereSomethingWasFound(t *testing.T) {
 	s.set(func() { s.refuse[checkouts.Begin] = refusal })
 	a := s.post(s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0"))
 	if a.status != http.StatusUnprocessableEntity {
-		t.Fatalf("pay = %d\n%s", a.status, a.body)
+		t.Fatalf("pay = %d, want 422\n%s", a.status, a.body)
 	}
 	a.has(t, `<a href="#seen">Please tick that you have seen it.`, `aria-describedby="seen-error"`, "Pay $")
 	s.set(func() { delete(s.refuse, checkouts.Begin) })
 	if a := s.post(s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0", "seen", q.AcknowledgementHash())); a.status != http.StatusSeeOther {
-		t.Fatalf("pay = %d\n%s", a.status, a.body)
+		t.Fatalf("pay = %d, want 303\n%s", a.status, a.body)
 	}
 	sent := s.commandsOf(checkouts.Begin)
 	if b := decode[checkouts.BeginData](t, sent[len(sent)-1]); b.Acknowledgement != q.AcknowledgementHash() {
-		t.Errorf("command = %+v", b)
+		t.Errorf("command = %+v, want %s acknowledged", b, q.AcknowledgementHash())
 	}
 }
 

@@ -55,12 +55,12 @@ func TestFormsAreCounted(t *testing.T) {
 	form := s.form(shipments.ShipTo{}, "do", "update")
 	for i := range 120 {
 		if a := s.post(form); a.status != http.StatusUnprocessableEntity {
-			t.Fatalf("form %d = %d", i, a.status)
+			t.Fatalf("form %d = %d, want 422", i, a.status)
 		}
 	}
 	a := s.post(form)
 	if a.status != http.StatusTooManyRequests {
-		t.Fatalf("form 121 = %d", a.status)
+		t.Fatalf("form 121 = %d, want 429", a.status)
 	}
 	a.has(t, "That was a lot of tries")
 }
@@ -71,7 +71,7 @@ func TestOversizeForm(t *testing.T) {
 	s.quote(nil)
 	a := s.post(s.form(ada(), "note", strings.Repeat("x", 70_000)))
 	if a.status != http.StatusRequestEntityTooLarge || !strings.HasPrefix(a.header.Get("Content-Type"), "text/html") {
-		t.Errorf("POST = %d %s", a.status, a.header.Get("Content-Type"))
+		t.Errorf("POST = %d %s, want 413 text/html", a.status, a.header.Get("Content-Type"))
 	}
 }
 
@@ -119,7 +119,7 @@ func TestNothingSecretIsLogged(t *testing.T) {
 		for _, f := range e.Context {
 			line := e.Message + f.Key + f.String
 			if strings.Contains(line, s.id) || strings.Contains(line, "Lovelace") || strings.Contains(line, "ada@") {
-				t.Errorf("logged: %s", line)
+				t.Errorf("the log names the checkout or its customer: %s", line)
 			}
 		}
 	}
@@ -150,13 +150,13 @@ func TestPagesOfADeclaredDesignAreClosed(t *testing.T) {
 				want = http.StatusOK // who has paid sees what becomes of the money
 			}
 			if a.status != want {
-				t.Errorf("step %d, %s: %d", n, name, a.status)
+				t.Errorf("step %d, %s: %d, want %d", n, name, a.status, want)
 			}
 			a.lacks(t, "Weather station", "Ada Lovelace", "50 × 40", "\x89PNG")
 		}
 	}
 	if n := len(s.commandsOf(quotes.ChooseDelivery)); n != 0 {
-		t.Errorf("%d commands", n)
+		t.Errorf("%d commands, want none", n)
 	}
 }
 
@@ -169,13 +169,13 @@ func TestPagesAreCounted(t *testing.T) {
 		a := s.get("")
 		if a.status == http.StatusTooManyRequests {
 			if a.header.Get("Retry-After") == "" || n < 500 {
-				t.Errorf("page %d: %v", n, a.header)
+				t.Errorf("page %d: %v, want Retry-After, and 500 pages before", n, a.header)
 			}
 			a.has(t, "Please wait")
 			return
 		}
 		if a.status != http.StatusOK || n > 1000 {
-			t.Fatalf("page %d: %d", n, a.status)
+			t.Fatalf("page %d: %d, want 200, and 429 after 1000 at most", n, a.status)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func TestPriceFollowsWhatIsChosen(t *testing.T) {
 	w.do(chromedp.Click("#pay button"))
 	w.waitFor("document.title === 'Card'")
 	if n := len(s.commandsOf(checkouts.Begin)); n != 1 {
-		t.Errorf("%d payment pages", n)
+		t.Errorf("%d payment pages, want 1", n)
 	}
 }
 
@@ -49,7 +49,7 @@ func TestCountryIsPricedAtOnce(t *testing.T) {
 	s.quote(nil)
 	w.open(s.url + s.path())
 	if got := eval[string](w, "document.getElementById('sum').innerText"); !strings.Contains(got, "Example") || !strings.Contains(got, "an example price for the United States") {
-		t.Errorf("nobody named a country: %s", got)
+		t.Errorf("nobody named a country: %s, want an example price for the United States", got)
 	}
 	w.do(chromedp.SetValue("#f-name", "Ada Lovelace"))
 	choose := func(code string) {
@@ -61,7 +61,7 @@ func TestCountryIsPricedAtOnce(t *testing.T) {
 		t.Error("what was typed was lost, or an estimate can be paid")
 	}
 	if d := decode[quotes.ChooseDeliveryData](t, s.commandsOf(quotes.ChooseDelivery)[1]); !d.Estimate || d.ShipTo != (shipments.ShipTo{Name: "Ada Lovelace", Country: "DE"}) {
-		t.Errorf("asked for %+v", d)
+		t.Errorf("asked for %+v, want an estimate for Ada Lovelace in DE", d)
 	}
 	s.set(func() {
 		s.refuse[quotes.ChooseDelivery] = contract.Refuse(contract.QuoteNotPayable, "Our team has to price the delivery to this country.")
@@ -80,7 +80,7 @@ func TestNoPriceOfAnotherCountry(t *testing.T) {
 	to.Country, to.State, to.Line1 = "DE", "", ""
 	a := s.post(s.form(to, "do", "update"))
 	if a.status != http.StatusUnprocessableEntity {
-		t.Fatalf("update = %d", a.status)
+		t.Fatalf("update = %d, want 422", a.status)
 	}
 	a.has(t, "delivered to Germany", `href="#f-line1"`)
 	s.quote(setDelivery)
@@ -127,7 +127,7 @@ func TestEntryIsKept(t *testing.T) {
 			page.has(t, tt.kept...)
 			page.lacks(t, tt.lost...)
 			if a := s.post(s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0", "total", "14927")); a.status != http.StatusSeeOther || !strings.HasSuffix(a.header.Get("Location"), "/pay/cs_test_1") {
-				t.Errorf("paying what was saved = %d to %s", a.status, a.header.Get("Location"))
+				t.Errorf("paying what was saved = %d to %s, want 303 to /pay/cs_test_1", a.status, a.header.Get("Location"))
 			}
 		})
 	}
@@ -145,10 +145,10 @@ func TestFirstScreen(t *testing.T) {
 			w.open(s.url + s.path())
 			low := eval[float64](w, "Math.max(document.querySelector('#sum strong').getBoundingClientRect().bottom, document.querySelector('#pay button, #pay .button').getBoundingClientRect().bottom)")
 			if low > float64(size[1]) {
-				t.Errorf("%s at %v: Pay ends at %.0f", name, size, low)
+				t.Errorf("%s at %v: Pay ends at %.0f, want it on the screen", name, size, low)
 			}
 			if end := eval[float64](w, "document.getElementById('price').getBoundingClientRect().bottom"); size[0] >= 900 && end > float64(size[1]) {
-				t.Errorf("%s at %v: the column of the price ends at %.0f", name, size, end)
+				t.Errorf("%s at %v: the column of the price ends at %.0f, want it on the screen", name, size, end)
 			}
 		}
 	}
@@ -182,7 +182,7 @@ func TestSecondPressIsOnePage(t *testing.T) {
 	form := s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0")
 	for range 2 { // two tabs, or a double click without script
 		if a := s.post(form); a.status != http.StatusSeeOther || a.header.Get("Location") != s.card.URL+"/pay/cs_test_1" {
-			t.Errorf("pay = %d %s", a.status, a.header.Get("Location"))
+			t.Errorf("pay = %d %s, want 303 to the payment page", a.status, a.header.Get("Location"))
 		}
 	}
 }
@@ -240,7 +240,7 @@ func TestQuantityFollows(t *testing.T) {
 	w.waitFor("document.title === 'Card'")
 	b := decode[checkouts.BeginData](t, s.commandsOf(checkouts.Begin)[0])
 	if q := load[quotes.Quote](s, contract.QuoteAggregate); b.Version != q.Version || q.Request.Quantity != 30 || *q.Reply.TotalCents != 31727 {
-		t.Errorf("paid for %+v, the quote is version %d of %d boards at %d", b, q.Version, q.Request.Quantity, *q.Reply.TotalCents)
+		t.Errorf("paid for %+v, the quote is version %d of %d boards at %d; want that version, 30 boards at 31727 cents", b, q.Version, q.Request.Quantity, *q.Reply.TotalCents)
 	}
 }
 
@@ -252,26 +252,26 @@ func TestQuantityWithoutScript(t *testing.T) {
 	s.quote(setDelivery)
 	ways := []string{"shipping_id", "us-exp", "build_hours", "0"}
 	if a := s.post(s.form(ada(), append(ways, "do", "update", "quantity", "20")...)); a.status != http.StatusSeeOther {
-		t.Fatalf("update = %d\n%s", a.status, a.body)
+		t.Fatalf("update = %d, want 303\n%s", a.status, a.body)
 	}
 	s.get("").has(t, "$233.27", "<strong>20 boards</strong>", `value="20"`)
 	if a := s.post(s.form(ada(), append(ways, "do", "pay", "quantity", "40")...)); a.status != http.StatusSeeOther || !strings.Contains(a.header.Get("Location"), "changed=1") {
-		t.Errorf("pay of a price that was not shown = %d %s", a.status, a.header.Get("Location"))
+		t.Errorf("pay of a price that was not shown = %d %s, want 303 with changed=1", a.status, a.header.Get("Location"))
 	}
 	if n := len(s.commandsOf(checkouts.Begin)); n != 0 {
-		t.Errorf("%d payment pages of a price that was not shown", n)
+		t.Errorf("%d payment pages of a price that was not shown, want none", n)
 	}
 	s.get("").has(t, "$401.27", "<strong>40 boards</strong>")
 	a := s.post(s.form(ada(), append(ways, "do", "pay", "quantity", "x")...))
 	if a.status != http.StatusUnprocessableEntity || len(s.commandsOf(checkouts.Begin)) != 0 {
-		t.Errorf("a number that is none = %d", a.status)
+		t.Errorf("a number that is none = %d, want 422 and no payment page", a.status)
 	}
 	a.has(t, `href="#f-quantity"`, `id="f-quantity-error"`, "Enter a whole number", `value="x"`)
 	if a := s.post(s.form(ada(), "do", "update", "quantity", "2000", "shipping_id", "us-exp", "build_hours", "48")); a.status != http.StatusSeeOther {
-		t.Errorf("a build that this number has not = %d\n%s", a.status, a.body)
+		t.Errorf("a build that this number has not = %d, want 303\n%s", a.status, a.body)
 	}
 	if q := load[quotes.Quote](s, contract.QuoteAggregate); q.Request.Quantity != 2000 || q.Delivery.BuildHours != 0 {
-		t.Errorf("%d boards, built in %d h", q.Request.Quantity, q.Delivery.BuildHours)
+		t.Errorf("%d boards, built in %d h; want 2000, the standard build", q.Request.Quantity, q.Delivery.BuildHours)
 	}
 	s.quote(func(q *quotes.Quote) { setDelivery(q); q.Request.Assembly = true })
 	s.get("").lacks(t, `name="quantity"`)

@@ -62,19 +62,19 @@ func TestCustomerCancelsOnThePage(t *testing.T) {
 		return form
 	}
 	if a := s.post(form("x")); a.status != http.StatusForbidden || len(s.commandsOf(orders.Cancel)) != 0 {
-		t.Errorf("cancelled without the key: %d", a.status)
+		t.Errorf("cancelled without the key: %d, want 403 and no command", a.status)
 	}
 	asked := form(key)
 	if a := s.post(asked); a.status != http.StatusSeeOther || a.header.Get("Location") != s.path()+"?k="+url.QueryEscape(key) {
-		t.Fatalf("cancel = %d %s\n%s", a.status, a.header.Get("Location"), a.body)
+		t.Fatalf("cancel = %d %s, want 303 to the order\n%s", a.status, a.header.Get("Location"), a.body)
 	}
 	if d := decode[orders.CancelData](t, s.commandsOf(orders.Cancel)[0]); !d.Customer || d.Operator != "" || d.Quote != s.ref {
-		t.Errorf("sent %+v", d)
+		t.Errorf("sent %+v, want the customer's own word of %s", d, s.ref)
 	}
 	s.get("").has(t, "Your order is cancelled")
 	late := s.post(asked) // the button once more, or from another tab
 	if late.status != http.StatusSeeOther || !strings.HasSuffix(late.header.Get("Location"), "&late=1") {
-		t.Errorf("cancelled twice = %d %s", late.status, late.header.Get("Location"))
+		t.Errorf("cancelled twice = %d %s, want 303 with late=1", late.status, late.header.Get("Location"))
 	}
 	s.putPaidOrder(func(o *orders.Order) { o.Status = orders.Placed })
 	page := s.get("?late=1&k=" + key)
@@ -120,7 +120,7 @@ func TestOrderPageComesAgainWithoutScript(t *testing.T) {
 	s := open(t, nil)
 	s.quote(setDelivery)
 	if a := s.do("GET", s.path()+"/events", nil); a.status != http.StatusNotFound {
-		t.Errorf("events of a quote = %d", a.status)
+		t.Errorf("events of a quote = %d, want 404", a.status)
 	}
 	s.putPaidOrder(nil)
 	s.get("").has(t, `<noscript><meta http-equiv="refresh" content="60"></noscript>`)
@@ -132,7 +132,7 @@ func TestInvoiceIsTheCustomers(t *testing.T) {
 	s := open(t, nil)
 	key := url.QueryEscape(s.putPaidOrder(nil))
 	if a := s.do("GET", s.path()+"/invoice.pdf?k="+key, nil); a.status != http.StatusNotFound {
-		t.Errorf("before it is written = %d", a.status)
+		t.Errorf("before it is written = %d, want 404", a.status)
 	}
 	s.putPaidOrder(func(o *orders.Order) {
 		o.Invoices = []invoices.Invoice{
@@ -149,7 +149,7 @@ func TestInvoiceIsTheCustomers(t *testing.T) {
 	} {
 		a := s.do("GET", s.path()+"/invoice.pdf"+query, nil)
 		if a.status != want || want == http.StatusOK && (!strings.HasPrefix(a.body, "%PDF-") || a.header.Get("Content-Type") != "application/pdf") {
-			t.Errorf("GET invoice.pdf%s = %d %s", query, a.status, a.header.Get("Content-Type"))
+			t.Errorf("GET invoice.pdf%s = %d %s, want %d, a PDF with 200", query, a.status, a.header.Get("Content-Type"), want)
 		}
 	}
 }

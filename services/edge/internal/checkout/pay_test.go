@@ -20,7 +20,7 @@ func TestPageShowsTheQuote(t *testing.T) {
 	s.quote(nil)
 	a := s.get("")
 	if a.status != http.StatusOK {
-		t.Fatalf("GET = %d\n%s", a.status, a.body)
+		t.Fatalf("GET = %d, want 200\n%s", a.status, a.body)
 	}
 	a.has(t, "Weather station", "10 boards", "Engineering and tooling", "$149.27", "$14.92 a board",
 		"Lead-free HASL", "from board.gbrjob", "as asked for", "our standard", "Sales tax, California, 8.25%: $11.37",
@@ -49,7 +49,7 @@ func TestLinesAddUpToTheTotal(t *testing.T) {
 		sum += l.Cents
 	}
 	if sum != 14927 {
-		t.Fatalf("sum = %d", sum)
+		t.Fatalf("sum = %d, want 14927", sum)
 	}
 	s.get("").has(t, "<td>$84.00</td>", "<td>$25.00</td>", "<td>$28.90</td>", "<td>$0.00</td>", "<td>$11.37</td>", "<td>$149.27</td>")
 }
@@ -60,7 +60,7 @@ func TestUpdateThenPay(t *testing.T) {
 	s.quote(nil)
 	a := s.post(s.form(ada(), "do", "update", "shipping_id", "us-eco", "build_hours", "48"))
 	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.path()+"?updated=1" {
-		t.Fatalf("update = %d %s\n%s", a.status, a.header.Get("Location"), a.body)
+		t.Fatalf("update = %d %s, want 303 with updated=1\n%s", a.status, a.header.Get("Location"), a.body)
 	}
 	d := decode[quotes.ChooseDeliveryData](t, s.commandsOf(quotes.ChooseDelivery)[0])
 	if diff := cmp.Diff(quotes.ChooseDeliveryData{Quote: s.ref, ShipTo: ada(), ShippingID: "us-eco", BuildHours: 48}, d); diff != "" {
@@ -70,14 +70,14 @@ func TestUpdateThenPay(t *testing.T) {
 	page.has(t, "The price is up to date", "Pay $163.87", "Ada Lovelace", "San Francisco, CA 94105", "United States", "Standard build", `value="48" checked`)
 	paid := s.post(s.form(ada(), "do", "pay", "shipping_id", "us-eco", "build_hours", "48", "save_details", "yes"))
 	if paid.status != http.StatusSeeOther || paid.header.Get("Location") != s.card.URL+"/pay/cs_test_1" {
-		t.Fatalf("pay = %d %s\n%s", paid.status, paid.header.Get("Location"), paid.body)
+		t.Fatalf("pay = %d %s, want 303 to the payment page\n%s", paid.status, paid.header.Get("Location"), paid.body)
 	}
 	b := decode[checkouts.BeginData](t, s.commandsOf(checkouts.Begin)[0])
 	if diff := cmp.Diff(checkouts.BeginData{Quote: s.ref, Version: 2, SaveDetails: true}, b); diff != "" {
 		t.Errorf("command (-want +got):\n%s", diff)
 	}
 	if c := s.commandsOf(checkouts.Begin)[0]; c.Account != "acc_partner" {
-		t.Errorf("sent for account %q", c.Account)
+		t.Errorf("sent for account %q, want acc_partner", c.Account)
 	}
 }
 
@@ -88,7 +88,7 @@ func TestAllProblemsAtOnceWithWhatWasTyped(t *testing.T) {
 	to := shipments.ShipTo{Name: "João", Email: "not an address", Phone: "12", City: "São Paulo", Country: "BR", Company: strings.Repeat("x", 101)}
 	a := s.post(s.form(to, "do", "update", "shipping_id", "us-eco"))
 	if a.status != http.StatusUnprocessableEntity {
-		t.Fatalf("update = %d\n%s", a.status, a.body)
+		t.Fatalf("update = %d, want 422\n%s", a.status, a.body)
 	}
 	a.has(t, "<title>Error: Checkout", "6 things need your attention",
 		`<a href="#f-email">This is not an e-mail address.`, `<a href="#f-phone">`, `<a href="#f-line1">Enter the street`, `<a href="#f-postal_code">`,
@@ -99,7 +99,7 @@ func TestAllProblemsAtOnceWithWhatWasTyped(t *testing.T) {
 	q := load[quotes.Quote](s, contract.QuoteAggregate)
 	to.Company = "" // too long to be kept
 	if q.Version != 1 || q.Delivery != nil || q.Estimate == nil || q.Estimate.Delivery.ShipTo != to {
-		t.Errorf("the quote is now for %+v, estimated for %+v", q.Delivery, q.Estimate)
+		t.Errorf("version %d of the quote is now for %+v, estimated for %+v; want 1, nobody, %+v", q.Version, q.Delivery, q.Estimate, to)
 	}
 	a.has(t, "delivered to Brazil")
 }
@@ -112,7 +112,7 @@ func TestAnotherCountryHasOtherWays(t *testing.T) {
 	to.Country, to.State = "DE", ""
 	a := s.post(s.form(to, "do", "update", "shipping_id", "us-eco"))
 	if a.status != http.StatusSeeOther {
-		t.Fatalf("update = %d\n%s", a.status, a.body)
+		t.Fatalf("update = %d, want 303\n%s", a.status, a.body)
 	}
 	s.get("").has(t, "Germany", `value="de-exp" checked`)
 }
@@ -149,7 +149,7 @@ func TestPayPricesWhatChangedFirst(t *testing.T) {
 				t.Errorf("priced %d times, want %d", n, tt.chosen)
 			}
 			if paying := len(s.commandsOf(checkouts.Begin)); (paying == 1) != strings.HasPrefix(tt.location, "/pay") {
-				t.Errorf("%d payment pages", paying)
+				t.Errorf("%d payment pages, want one only to be led to %s", paying, tt.location)
 			}
 		})
 	}
@@ -165,7 +165,7 @@ func TestDeliveryOfTheRequestIsCheckedBeforePaying(t *testing.T) {
 	})
 	a := s.post(s.form(to, "do", "pay", "shipping_id", "us-exp", "build_hours", "0"))
 	if a.status != http.StatusUnprocessableEntity || len(s.commandsOf(checkouts.Begin)) != 0 {
-		t.Fatalf("pay = %d", a.status)
+		t.Fatalf("pay = %d, want 422 and no payment page", a.status)
 	}
 	a.has(t, "Customs in Brazil", "<details class=\"change\" open>")
 }
@@ -181,7 +181,7 @@ func TestPriceChangedUnderThePage(t *testing.T) {
 	s.quote(func(q *quotes.Quote) { deliver(q); q.Version = 3; price(q, q.Reply.ShippingOptions, 0, 500) })
 	a := s.post(form)
 	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.path()+"?changed=1" || len(s.commandsOf(checkouts.Begin)) != 0 {
-		t.Fatalf("pay = %d %s", a.status, a.header.Get("Location"))
+		t.Fatalf("pay = %d %s, want 303 with changed=1 and no payment page", a.status, a.header.Get("Location"))
 	}
 	s.get("?changed=1").has(t, "The price has changed", "Pay $154.27")
 }
@@ -213,7 +213,7 @@ func TestTroubleBehindLosesNothing(t *testing.T) {
 			}
 			a := s.post(s.form(to, "do", tt.do, "shipping_id", "us-exp", "build_hours", "0", "save_details", "yes"))
 			if a.status != tt.status || tt.status == 503 && a.header.Get("Retry-After") == "" {
-				t.Errorf("POST = %d, Retry-After %q", a.status, a.header.Get("Retry-After"))
+				t.Errorf("POST = %d, Retry-After %q; want %d, a time with 503", a.status, a.header.Get("Retry-After"), tt.status)
 			}
 			a.has(t, tt.text, `value="Ada Lovelace"`, `value="`+to.Company+`"`, "checked>\n<div><label for=\"save\"", `role="alert"`)
 		})
@@ -236,21 +236,21 @@ func TestPaymentPagesAreCounted(t *testing.T) {
 	}
 	for range 5 {
 		if a := pay(); a.status != http.StatusSeeOther {
-			t.Fatalf("pay = %d\n%s", a.status, a.body)
+			t.Fatalf("pay = %d, want 303\n%s", a.status, a.body)
 		}
 		if a := pay(); a.status != http.StatusSeeOther { // the page that is open is given out again
-			t.Fatalf("pay again = %d", a.status)
+			t.Fatalf("pay again = %d, want 303", a.status)
 		}
 		closed()
 	}
 	a := pay()
 	if a.status != http.StatusTooManyRequests || a.header.Get("Retry-After") == "" {
-		t.Fatalf("the sixth payment page = %d", a.status)
+		t.Fatalf("the sixth payment page = %d, Retry-After %q; want 429, a time", a.status, a.header.Get("Retry-After"))
 	}
 	a.has(t, "Please wait", `value="Ada Lovelace"`)
 	s.clock.Add(int64(time.Hour))
 	if a := pay(); a.status != http.StatusSeeOther {
-		t.Errorf("an hour later = %d", a.status)
+		t.Errorf("an hour later = %d, want 303", a.status)
 	}
 }
 
@@ -262,7 +262,7 @@ func TestAnotherCardPageIsReachedByAPage(t *testing.T) {
 	})
 	a := s.post(s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0"))
 	if a.status != http.StatusOK || a.header.Get("Refresh") != "0; url="+s.card.URL+"/pay/cs_test_1" {
-		t.Fatalf("pay = %d, Refresh %q", a.status, a.header.Get("Refresh"))
+		t.Fatalf("pay = %d, Refresh %q; want 200, at once to the payment page", a.status, a.header.Get("Refresh"))
 	}
 	a.has(t, `href="`+s.card.URL+`/pay/cs_test_1"`)
 }

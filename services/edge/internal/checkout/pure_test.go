@@ -39,10 +39,10 @@ func TestCountriesAreThoseOfThePricing(t *testing.T) {
 		got[c.Code] = c
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("countries (-pricing +page):\n%s", diff)
+		t.Errorf("countries (-want +got):\n%s", diff)
 	}
 	if len(got) < 40 || countries[0].Name != "Australia" {
-		t.Errorf("%d countries, the first is %s", len(got), countries[0].Name)
+		t.Errorf("%d countries, the first is %s; want 40 at least, Australia", len(got), countries[0].Name)
 	}
 }
 
@@ -110,15 +110,16 @@ func TestOrigins(t *testing.T) {
 	t.Parallel()
 	for _, bad := range []string{"", "checkout.stripe.com", "https://a.example; script-src *", "https://*.example", "javascript:x", "https://a b", "https://:80"} {
 		if got, err := origins([]string{bad}); err == nil {
-			t.Errorf("origins(%q) = %q", bad, got)
+			t.Errorf("origins(%q) = %q, want an error", bad, got)
 		}
 	}
 	got, err := origins([]string{"https://pay.example:8443", "http://127.0.0.1:9/cards?x#y"})
 	if diff := cmp.Diff([]string{"https://pay.example:8443", "http://127.0.0.1:9"}, got); err != nil || diff != "" {
 		t.Errorf("origins: %v (-want +got):\n%s", err, diff)
 	}
-	if p := policy(got); !strings.Contains(p, "form-action 'self' https://pay.example:8443 http://127.0.0.1:9;") {
-		t.Errorf("policy = %q", p)
+	const want = "form-action 'self' https://pay.example:8443 http://127.0.0.1:9;"
+	if p := policy(got); !strings.Contains(p, want) {
+		t.Errorf("policy = %q, want %q in it", p, want)
 	}
 }
 
@@ -148,7 +149,7 @@ func TestWorkingDays(t *testing.T) {
 	} {
 		low, high, ok := workingDays(words)
 		if ok != want.ok || ok && (low != want.low || high != want.high) {
-			t.Errorf("workingDays(%q) = %d, %d, %t", words, low, high, ok)
+			t.Errorf("workingDays(%q) = %d, %d, %t, want %d, %d, %t", words, low, high, ok, want.low, want.high, want.ok)
 		}
 	}
 }
@@ -169,12 +170,12 @@ func TestMaskedWords(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"Ada Lovelace": "A. L.", "": "", "José María de la Cruz": "J. M. d.", "李": "李."} {
 		if got := initials(name); got != want {
-			t.Errorf("initials(%q) = %q", name, got)
+			t.Errorf("initials(%q) = %q, want %q", name, got, want)
 		}
 	}
 	for email, want := range map[string]string{"ada@example.com": "a…@example.com", "": "", "@x": "", "x": "", "é@x": "é…@x"} {
 		if got := maskEmail(email); got != want {
-			t.Errorf("maskEmail(%q) = %q", email, got)
+			t.Errorf("maskEmail(%q) = %q, want %q", email, got, want)
 		}
 	}
 }
@@ -196,10 +197,10 @@ func FuzzReadEntry(f *testing.F) {
 		e := readEntry(map[string][]string{"name": {name}, "email": {email}, "phone": {phone}, "country": {country}, "total": {total}})
 		again := readEntry(map[string][]string{"name": {e.ship.Name}, "email": {e.ship.Email}, "phone": {e.ship.Phone}, "country": {e.ship.Country}})
 		if again.ship != e.ship {
-			t.Errorf("read %+v again as %+v", e.ship, again.ship)
+			t.Errorf("read %+v again as %+v, want the same", e.ship, again.ship)
 		}
 		if strings.ContainsAny(e.ship.Name, "\x00\u202e\n") {
-			t.Errorf("kept %q", e.ship.Name)
+			t.Errorf("kept %q, want no controls", e.ship.Name)
 		}
 	})
 }

@@ -27,7 +27,7 @@ func TestUnknownQuote(t *testing.T) {
 	for _, path := range []string{"/checkout/" + strings.Repeat("a", 64), "/checkout/x", "/checkout/" + strings.Repeat("A", 64)} {
 		a := s.do("GET", path, nil)
 		if a.status != http.StatusNotFound || !strings.HasPrefix(a.header.Get("Content-Type"), "text/html") {
-			t.Errorf("GET %s = %d %s", path, a.status, a.header.Get("Content-Type"))
+			t.Errorf("GET %s = %d %s, want 404 text/html", path, a.status, a.header.Get("Content-Type"))
 		}
 		a.has(t, "There is no quote at this address", a.header.Get("Request-Id"))
 	}
@@ -41,7 +41,7 @@ func TestExpiredQuote(t *testing.T) {
 	s.clock.Add(int64(quotes.InstantTTL + time.Second))
 	a := s.get("")
 	if a.status != http.StatusGone {
-		t.Errorf("GET = %d", a.status)
+		t.Errorf("GET = %d, want 410", a.status)
 	}
 	a.has(t, "This quote has expired", "What to do")
 	a.lacks(t, "<form")
@@ -66,16 +66,16 @@ func TestBackFromPaying(t *testing.T) {
 	s.put(contract.CheckoutAggregate, s.ref, checkoutOf(q, s.card.URL, s.now()))
 	for _, looking := range [][2]string{{"HEAD", ""}, {"GET", "prefetch"}} {
 		if a := s.do(looking[0], s.path()+"?paid=1", nil, "Sec-Purpose", looking[1]); a.status != http.StatusOK || len(s.commandsOf(checkouts.Settle)) != 0 {
-			t.Errorf("%v = %d and asked the processor", looking, a.status)
+			t.Errorf("%v = %d, the processor was asked %d times; want 200, not asked", looking, a.status, len(s.commandsOf(checkouts.Settle)))
 		}
 	}
 	s.set(func() { s.place = true })
 	a := s.get("?paid=1")
 	if a.status != http.StatusOK || len(s.commandsOf(checkouts.Settle)) != 1 {
-		t.Fatalf("GET ?paid=1 = %d, asked %d times", a.status, len(s.commandsOf(checkouts.Settle)))
+		t.Fatalf("GET ?paid=1 = %d, asked %d times; want 200, once", a.status, len(s.commandsOf(checkouts.Settle)))
 	}
 	if d := decode[checkouts.SettleData](t, s.commandsOf(checkouts.Settle)[0]); d.Quote != s.ref {
-		t.Errorf("asked about %q", d.Quote)
+		t.Errorf("asked about %q, want %q", d.Quote, s.ref)
 	}
 	a.has(t, "Thank you, your order is placed", "BO-7K3Q-2M", "$149.27")
 	a.lacks(t, "<form")
@@ -92,14 +92,14 @@ func TestPaymentNotConfirmedYet(t *testing.T) {
 	s.put(contract.CheckoutAggregate, s.ref, c)
 	a := s.get("?paid=1")
 	if a.header.Get("Refresh") != "5; url="+s.path()+"?paid=1&n=1" {
-		t.Errorf("Refresh = %q", a.header.Get("Refresh"))
+		t.Errorf("Refresh = %q, want 5 s, to n=1", a.header.Get("Refresh"))
 	}
 	a.has(t, "We are confirming your payment", "$149.27", "go back to your quote")
 	c.Status = checkouts.Paid
 	s.put(contract.CheckoutAggregate, s.ref, c)
 	late := s.get("?n=20")
 	if !strings.HasPrefix(late.header.Get("Refresh"), "30; ") {
-		t.Errorf("Refresh = %q", late.header.Get("Refresh"))
+		t.Errorf("Refresh = %q, want 30 s", late.header.Get("Refresh"))
 	}
 	late.has(t, "Payment received", "Please do not pay again")
 }
@@ -185,7 +185,7 @@ func TestOrderStates(t *testing.T) {
 		a.lacks(t, "price mismatch", "javascript:")
 	}
 	if a := s.do("GET", s.path()+"/board.png", nil); a.status != http.StatusOK || a.header.Get("Content-Type") != "image/png" || !strings.HasPrefix(a.body, "\x89PNG") {
-		t.Errorf("picture of an old order = %d %s", a.status, a.header.Get("Content-Type"))
+		t.Errorf("picture of an old order = %d %s, want 200 image/png", a.status, a.header.Get("Content-Type"))
 	}
 }
 
@@ -198,12 +198,12 @@ func TestReviewIsAskedFor(t *testing.T) {
 	to.Email = "nobody"
 	bad := s.post(s.form(to, "do", "ask", "note", "Please hurry"))
 	if bad.status != http.StatusUnprocessableEntity {
-		t.Fatalf("POST = %d", bad.status)
+		t.Fatalf("POST = %d, want 422", bad.status)
 	}
 	bad.has(t, "One thing needs your attention", "Please hurry</textarea>", `value="nobody"`)
 	a := s.post(s.form(ada(), "do", "ask", "note", "Please hurry\r\nthank you"))
 	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.path() {
-		t.Fatalf("POST = %d\n%s", a.status, a.body)
+		t.Fatalf("POST = %d %s, want 303 to the checkout\n%s", a.status, a.header.Get("Location"), a.body)
 	}
 	sent := s.commandsOf(quotes.RequestReview)
 	want := quotes.RequestReviewData{Quote: s.ref, ShipTo: ada(), Note: "Please hurry\nthank you"}
@@ -236,7 +236,7 @@ func TestTeamPriceIsPaid(t *testing.T) {
 	page.lacks(t, "Update price", "f-line1")
 	a := s.post(s.form(shipments.ShipTo{}, "do", "pay"))
 	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.card.URL+"/pay/cs_test_1" || len(s.commandsOf(quotes.ChooseDelivery)) != 0 {
-		t.Fatalf("pay = %d %s\n%s", a.status, a.header.Get("Location"), a.body)
+		t.Fatalf("pay = %d %s, want 303 to the payment page, no delivery chosen\n%s", a.status, a.header.Get("Location"), a.body)
 	}
 }
 

@@ -33,23 +33,23 @@ func TestQuestionIsAnswered(t *testing.T) {
 		form.Set("answer", bad)
 		a := s.post(form)
 		if a.status != http.StatusUnprocessableEntity && a.status != http.StatusBadRequest {
-			t.Errorf("an answer of %d characters = %d", len(bad), a.status)
+			t.Errorf("an answer of %d characters = %d, want 422 or 400", len(bad), a.status)
 		}
 		a.has(t, "One thing needs your attention", `aria-describedby="f-answer-error"`)
 	}
 	form.Set("answer", "The top.")
 	if a := s.post(form); a.status != http.StatusSeeOther || a.header.Get("Location") != s.path()+"?answered=1" {
-		t.Fatalf("answer = %d\n%s", a.status, a.body)
+		t.Fatalf("answer = %d %s, want 303 with answered=1\n%s", a.status, a.header.Get("Location"), a.body)
 	}
 	after := s.get("?answered=1")
 	after.has(t, "Thank you: your answer is with our team.", "Questions so far", "The top.")
 	after.lacks(t, "Send the answer")
 	if a := s.post(form); a.status != http.StatusSeeOther || a.header.Get("Location") != s.path() { // from another tab
-		t.Errorf("the answer again = %d %s", a.status, a.header.Get("Location"))
+		t.Errorf("the answer again = %d %s, want 303 to the checkout", a.status, a.header.Get("Location"))
 	}
 	form.Set("token", "x")
 	if a := s.post(form); a.status != http.StatusForbidden {
-		t.Errorf("a form of elsewhere = %d", a.status)
+		t.Errorf("a form of elsewhere = %d, want 403", a.status)
 	}
 }
 
@@ -64,7 +64,7 @@ func TestDeclinedReview(t *testing.T) {
 	})
 	a := s.get("")
 	if a.status != http.StatusGone {
-		t.Errorf("GET = %d", a.status)
+		t.Errorf("GET = %d, want 410", a.status)
 	}
 	a.has(t, "We cannot offer a price", "We build no flex boards.", "Nothing was charged")
 	a.lacks(t, "<form", "mallory", "This quote has expired")

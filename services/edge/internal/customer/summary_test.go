@@ -27,14 +27,14 @@ func TestSummarySaysWhatWasFound(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	if !strings.Contains(chargeAdvice(c), "acknowledges") {
-		t.Errorf("next says %q", chargeAdvice(c))
+		t.Errorf("next says %q, want acknowledges in it", chargeAdvice(c))
 	}
 	q.Reply.BoardFindings = nil // the price is another one by now, and paying will be refused
 	if diff := cmp.Diff([]Found{{What: "a ring is narrow"}}, summaryOf(c, q).Findings); diff != "" {
 		t.Errorf("of an older price, -want +got:\n%s", diff)
 	}
 	if got := summaryOf(confirmations.Charge{}, q).Findings; got != nil || strings.Contains(chargeAdvice(confirmations.Charge{}), "findings") {
-		t.Errorf("without findings: %v", got)
+		t.Errorf("without findings: %v; want none, and no advice on them", got)
 	}
 }
 
@@ -57,6 +57,6 @@ func TestSummarySaysWhatIsReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := string(web.Words.SetApart(reply)); !strings.Contains(got, "at U1, [reference 1] the part NEW of [manufacturer 1] is fitted in place of [part 1];") {
-		t.Errorf("set apart: %s", got)
+		t.Errorf("set apart: %s, want places kept for the manufacturer and the part", got)
 	}
 }

@@ -65,7 +65,7 @@ func TestDocumentsOfTestsSaySo(t *testing.T) {
 			t.Fatal(err)
 		}
 		if text := words(t, pdf); !strings.Contains(text, "TEST – no invoice") || !strings.Contains(text, " TEST-00004") || strings.Contains(text, "INV-") {
-			t.Errorf("document %d:\n%s", n, text)
+			t.Errorf("document %d, want TEST-00004, said to be no invoice, and no INV-:\n%s", n, text)
 		}
 	}
 }

@@ -22,7 +22,7 @@ func TestIn(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := itar.DeclaresIn(v); got != want {
-			t.Errorf("DeclaresIn(%s) = %v", body, got)
+			t.Errorf("DeclaresIn(%s) = %v, want %v", body, got, want)
 		}
 	}
 }
@@ -43,10 +43,10 @@ func TestUnclear(t *testing.T) {
 			t.Fatal(err)
 		}
 		if path, found := itar.Unclear(v); path != want || found != (want != "") {
-			t.Errorf("Unclear(%s) = %q, %v", body, path, found)
+			t.Errorf("Unclear(%s) = %q, %v, want %q", body, path, found, want)
 		}
 		if want != "" && itar.DeclaresIn(v) {
-			t.Errorf("DeclaresIn(%s): it declares", body)
+			t.Errorf("DeclaresIn(%s) = true, want false", body)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func TestInText(t *testing.T) {
 		"--b\r\nContent-Disposition: form-data; name=\"itar\"\r\n\r\nfalse\r\n": false,
 	} {
 		if got := itar.DeclaresInText([]byte(body)); got != want {
-			t.Errorf("DeclaresInText(%q) = %v", body, got)
+			t.Errorf("DeclaresInText(%q) = %v, want %v", body, got, want)
 		}
 	}
 }
@@ -46,7 +46,7 @@ func FuzzInText(f *testing.F) {
 	f.Add([]byte(`{"a":1`))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		if !itar.DeclaresInText(append([]byte(`{"itar":true,"a":`), body...)) {
-			t.Errorf("passed over before %q", body)
+			t.Errorf("DeclaresInText passes over what stands before %q", body)
 		}
 	})
 }

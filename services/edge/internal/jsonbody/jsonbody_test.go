@@ -57,28 +57,28 @@ func TestFieldsTakeWhatTheyShould(t *testing.T) {
 	t.Parallel()
 	f := fields(t, `{"i":5.0,"n":1.6,"b":true,"s":" x\ny ","l":["a",""," b "],"o":{"z":1},"null":null,"free":{"b":[1.0,2e0],"a":"\u202ex"}}`)
 	if n := f.Int("i", 1, 5); n == nil || *n != 5 {
-		t.Errorf("Int = %v", n)
+		t.Errorf("Int = %v, want 5", n)
 	}
 	if n := f.Number("n", 0.1, 10); n == nil || *n != 1.6 {
-		t.Errorf("Number = %v", n)
+		t.Errorf("Number = %v, want 1.6", n)
 	}
 	if !f.Flag("b") || f.Bool("null") != nil || f.Text("none", 1, false) != nil {
 		t.Error("Bool or Text")
 	}
 	if s := f.Text("s", 10, true); *s != "x\ny" {
-		t.Errorf("Text = %q", *s)
+		t.Errorf("Text = %q, want %q", *s, "x\ny")
 	}
 	if diff := cmp.Diff([]string{"a", "b"}, f.Texts("l", 3, 5)); diff != "" {
 		t.Errorf("Texts (-want +got):\n%s", diff)
 	}
-	if got := string(f.Free("free", 100, 2)); got != `{"a":"x","b":[1,2]}` {
-		t.Errorf("Free = %s", got)
+	if got, want := string(f.Free("free", 100, 2)), `{"a":"x","b":[1,2]}`; got != want {
+		t.Errorf("Free = %s, want %s", got, want)
 	}
 	if o := f.Object("o"); !cmp.Equal(o.Unknown(), []string{"o.z"}) {
-		t.Errorf("Unknown of the object = %v", o.Unknown())
+		t.Errorf("Unknown of the object = %v, want o.z", o.Unknown())
 	}
 	if len(f.Problems()) != 0 || len(f.Unknown()) != 0 {
-		t.Errorf("problems %v, unknown %v", f.Problems(), f.Unknown())
+		t.Errorf("problems %v, unknown %v; want none", f.Problems(), f.Unknown())
 	}
 }
 

@@ -17,7 +17,7 @@ func TestSamplesSayThatTheyAreSamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := []string{"terms", "withdrawal", "privacy", "imprint", "contact"}; !slices.Equal(texts.Samples(), want) {
-		t.Errorf("samples: %v", texts.Samples())
+		t.Errorf("samples: %v, want %v", texts.Samples(), want)
 	}
 	for _, text := range texts {
 		if !strings.Contains(string(text.Body), "This text is a sample.") || text.Title == "" || text.Path() != "/legal/"+text.Name {
@@ -41,10 +41,10 @@ func TestTheOperatorsTexts(t *testing.T) {
 	}
 	terms := string(texts[0].Body)
 	if texts[0].Sample || len(texts.Samples()) != 4 || !strings.Contains(terms, "Ours</h1>") || !strings.Contains(terms, `href="https://example.com/"`) {
-		t.Errorf("terms: %s, samples %v", terms, texts.Samples())
+		t.Errorf("terms: %s, a sample %v, samples %v; want ours with the link, false, the other 4", terms, texts[0].Sample, texts.Samples())
 	}
 	if strings.Contains(terms, "<script") || strings.Contains(terms, "javascript:") {
-		t.Errorf("terms hold %s", terms)
+		t.Errorf("terms hold markup from outside: %s", terms)
 	}
 	for name, text := range map[string]string{"empty": " \n", "no UTF-8": "\xff\xfe", "long": strings.Repeat("x", 1<<20)} {
 		put("terms.md", text)

@@ -56,10 +56,10 @@ func TestWindow(t *testing.T) {
 		}
 	}
 	if w := window(nil).wait(p, start, 11); w != p.Window {
-		t.Errorf("more than there ever are: %v", w)
+		t.Errorf("more than there ever are: %v, want %v", w, p.Window)
 	}
 	if w := at(0, 0, 0).plus(taken{slice: p.slice(start), n: -2}); w.sum() != 1 {
-		t.Errorf("given back: %v", w)
+		t.Errorf("given back: %v, want 1 left", w)
 	}
 }
 
@@ -81,7 +81,7 @@ func TestNoWindowHoldsMoreThanTheQuota(t *testing.T) {
 			}
 			if !s.Allowed {
 				if s.Remaining != 0 || s.Retry <= 0 || s.Retry > p.Window+p.sliceTime() {
-					t.Fatalf("%s: refused with %+v", p.Name, s)
+					t.Fatalf("%s: refused with %+v, want nothing left, again within %v", p.Name, s, p.Window+p.sliceTime())
 				}
 				offset.Add(int64(s.Retry))
 				if s, err = l.Take(t.Context(), p, "caller"); p.lease() == 1 && !s.Allowed || err != nil {
@@ -164,7 +164,7 @@ func TestReplicasTogetherKeepTheQuota(t *testing.T) {
 						if s.Allowed {
 							passed.Add(1)
 						} else if s.Retry <= 0 || s.Remaining != 0 {
-							t.Errorf("refused with %+v", s)
+							t.Errorf("refused with %+v, want nothing left, and when again", s)
 						}
 					}
 				})
@@ -195,8 +195,8 @@ func TestLimiterCountsDownAndRecovers(t *testing.T) {
 		t.Errorf("another caller: %+v, %v", s, err)
 	}
 	late := State{Policy: p, Allowed: true, Reset: 61 * time.Second} // of a slice that was leased
-	if got := late.Header(); got != `"p";r=0;t=60` {
-		t.Errorf("longer than the window: %s", got)
+	if got, want := late.Header(), `"p";r=0;t=60`; got != want {
+		t.Errorf("longer than the window: %s, want %s", got, want)
 	}
 	offset.Store(int64(60 * time.Second))
 	if s, err := l.Take(t.Context(), p, "a"); err != nil || !s.Allowed || s.Remaining != 2 {
@@ -287,7 +287,7 @@ func TestSilenceDoesNotAddUp(t *testing.T) {
 		}
 		all.Wait()
 		if took := time.Since(began); took != timeout {
-			t.Errorf("the last was refused after %s", took)
+			t.Errorf("the last was refused after %s, want %s", took, timeout)
 		}
 	})
 }
@@ -338,7 +338,7 @@ func TestPlaces(t *testing.T) {
 		leave()
 	}
 	if len(p.held) != 0 {
-		t.Errorf("%v is remembered", p.held)
+		t.Errorf("%v is remembered, want nothing", p.held)
 	}
 }
 
@@ -383,7 +383,7 @@ func TestLongWindowsOutliveTheBroker(t *testing.T) {
 	t.Parallel()
 	for _, b := range registry.Buckets() {
 		if b.Name == contract.QuotasBucket && (b.Memory || b.TTL < day) {
-			t.Errorf("%+v is forgotten before its windows are over", b)
+			t.Errorf("%+v is forgotten before its windows are over: want %v at least, not in memory", b, day)
 		}
 	}
 	short, long := buckets(t, bustest.Start(t))
@@ -433,6 +433,6 @@ func TestWhatIsLeasedIsReturned(t *testing.T) {
 		spent++
 	}
 	if spent != p.Quota {
-		t.Errorf("%d of %d could be spent after a replica stopped", spent, p.Quota)
+		t.Errorf("%d of %d could be spent after a replica stopped, want all", spent, p.Quota)
 	}
 }

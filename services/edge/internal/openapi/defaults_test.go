@@ -29,7 +29,7 @@ func TestBodiesHaveNoDefaults(t *testing.T) {
 		properties, _ := schema["properties"].(map[string]any)
 		for property, of := range properties {
 			if fields, _ := of.(map[string]any); fields["default"] != nil {
-				t.Errorf("%s.%s has the default %s", name, property, fmt.Sprint(fields["default"]))
+				t.Errorf("%s.%s has the default %s, want none", name, property, fmt.Sprint(fields["default"]))
 			}
 		}
 	}

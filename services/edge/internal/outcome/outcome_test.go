@@ -82,7 +82,7 @@ func TestStoreThatIsDownIsNoOutcome(t *testing.T) {
 	w := wait.New(1, none{}).Join(wait.Request("req_1"))
 	defer w.Leave()
 	if out := outcomes.AwaitNext(t.Context(), w, "req_1", 10*time.Millisecond); out != nil {
-		t.Errorf("Next = %+v", out)
+		t.Errorf("AwaitNext = %+v, want nothing", out)
 	}
 }
 

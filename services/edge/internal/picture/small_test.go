@@ -39,22 +39,22 @@ func TestShrink(t *testing.T) {
 		t.Fatal(err)
 	}
 	if img.Bounds().Dx() != 480 || img.Bounds().Dy() != 360 || len(small) > 40_000 {
-		t.Errorf("%v in %d bytes, of %d", img.Bounds(), len(small), len(large))
+		t.Errorf("%v in %d bytes, of %d; want 480 by 360 in 40000 at most", img.Bounds(), len(small), len(large))
 	}
 	if _, _, _, a := img.At(0, 0).RGBA(); a != 0 {
 		t.Error("the ground is not seen through")
 	}
 	if r, g, _, a := img.At(240, 180).RGBA(); a != 0xffff || g <= r {
-		t.Errorf("the board is %v", img.At(240, 180))
+		t.Errorf("the board is %v, want it opaque, more green than red", img.At(240, 180))
 	}
 	if same, err := shrink(drawPlate(100, 40)); err != nil {
 		t.Error(err)
 	} else if head, _ := png.DecodeConfig(bytes.NewReader(same)); head.Width != 100 || head.Height != 40 {
-		t.Errorf("a small one became %d × %d", head.Width, head.Height)
+		t.Errorf("a small one became %d × %d, want 100 × 40", head.Width, head.Height)
 	}
 	for _, bad := range [][]byte{nil, []byte("no picture"), large[:200]} {
 		if _, err := shrink(bad); err == nil {
-			t.Errorf("%d bytes are taken", len(bad))
+			t.Errorf("%d bytes that are no picture are taken", len(bad))
 		}
 	}
 }
@@ -66,6 +66,6 @@ func TestPicturesAreForgotten(t *testing.T) {
 		p.keep(key, make([]byte, smallKept/2))
 	}
 	if p.find("a") != nil || p.find("b") == nil || p.find("c") == nil || p.size != smallKept {
-		t.Errorf("kept %v, %d bytes", p.order, p.size)
+		t.Errorf("kept %v, %d bytes; want b and c, %d", p.order, p.size, smallKept)
 	}
 }

@@ -79,7 +79,7 @@ func TestUnavailableKeepsItsCause(t *testing.T) {
 	}
 	refusal := problem.New(contract.UploadNotReady, "Not yet.")
 	if p := problem.Unavailable(refusal); p != refusal {
-		t.Errorf("a refusal became %v", p)
+		t.Errorf("a refusal became %v, want it unchanged", p)
 	}
 }
 
@@ -89,6 +89,6 @@ func TestOfHidesOurOwnErrors(t *testing.T) {
 	p := problem.Find(secret)
 	body, _ := json.Marshal(p.Body())
 	if p.Status != 500 || !errors.Is(p, secret) || string(body) == "" || strings.Contains(string(body), "password") {
-		t.Errorf("Of = %d %s, cause %v", p.Status, body, p.Cause)
+		t.Errorf("Find = %d %s, cause %v; want 500, the cause kept and not shown", p.Status, body, p.Cause)
 	}
 }

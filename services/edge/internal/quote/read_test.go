@@ -194,7 +194,7 @@ func TestBuyLinks(t *testing.T) {
 			t.Errorf("%s: %d %s, sent %s; want a link of the upload by its ref", name, r.Status, r.Body, d.Commands()[before].Data)
 		}
 		if noted := strings.Contains(string(r.Body), "colour"); noted != (name == "of an unknown field") {
-			t.Errorf("%s: the notes name colour: %t; %s", name, noted, r.Body)
+			t.Errorf("%s: the notes name colour: %t; %s, want it: %t", name, noted, r.Body, name == "of an unknown field")
 		}
 	}
 	for name, tt := range map[string]struct {

@@ -75,7 +75,7 @@ func TestReplyOfNoQuote(t *testing.T) {
 	q := &Quotes{}
 	for _, doc := range []string{`{}`, `null`, `{"ref":"r","request":"req_1"}`, `{"ref":"r","request":"req_1","reply":null}`} {
 		if got, err := q.reply([]byte(doc), "0", false, map[string]any{}); err == nil {
-			t.Errorf("reply of %s = %s", doc, got)
+			t.Errorf("reply of %s = %s, want an error", doc, got)
 		}
 	}
 }
@@ -113,11 +113,11 @@ func TestFindingsOfAReply(t *testing.T) {
 		t.Errorf("the reply says where blobs lie: %s", got)
 	}
 	if len(reply.Notes) != 3 || reply.Notes[0] != "First." || !strings.Contains(reply.Notes[1], "one thing that the customer has to confirm") || reply.Notes[2] != "GND and VCC are joined." {
-		t.Errorf("notes %q", reply.Notes)
+		t.Errorf("notes %q, want 3: the first, that a thing is to be confirmed, that GND and VCC are joined", reply.Notes)
 	}
 	url, _ := reply.Findings[0]["image_url"].(string)
 	if len(reply.Findings) != 2 || !strings.HasPrefix(url, "https://shop.example/board-images/") || !strings.HasSuffix(url, "/finding-0.png") || reply.Findings[1]["image_url"] != nil {
-		t.Errorf("findings %v", reply.Findings)
+		t.Errorf("findings %v, want two, the first with a picture at shop.example", reply.Findings)
 	}
 	for name, want := range map[string]string{"": "", "finding-0.png": "boards/d/0.png", "finding-1.png": "", "finding-2.png": "", "finding-x.png": "", "0.png": ""} {
 		if got := findingPicture(quote, name); got != want {

@@ -57,7 +57,7 @@ func TestClaimIsWonByOne(t *testing.T) {
 		}
 	}
 	if first.Load() != 1 {
-		t.Errorf("%d began it", first.Load())
+		t.Errorf("%d began it, want 1", first.Load())
 	}
 	if sent, found, err := r.readClaim(t.Context(), ids[0]); sent.Account != "acc_a" || !found || err != nil {
 		t.Errorf("sent = %+v, %v, %v", sent, found, err)
@@ -144,11 +144,11 @@ func TestParseRequest(t *testing.T) {
 	sum := sha256.Sum256([]byte("x"))
 	key, at, ok := parseRequest(requestID(sum, began))
 	if !ok || !at.Equal(began) || len(key) != 20 {
-		t.Errorf("parseRequest = %q, %v, %v", key, at, ok)
+		t.Errorf("parseRequest = %q, %v, %v; want 20 characters, %v, true", key, at, ok, began)
 	}
 	for _, bad := range []string{"", "req_", "req_x", "quo_01KAJ6F5Q1X4S8T3V6W9Y2Z5B7", "req_01kaj6f5q1x4s8t3v6w9y2z5b7", "req_81KAJ6F5Q1X4S8T3V6W9Y2Z5B7", "req_01KAJ6F5Q1X4S8T3V6W9Y2Z5B7.>"} {
 		if _, _, ok := parseRequest(bad); ok {
-			t.Errorf("parseRequest(%q) is ok", bad)
+			t.Errorf("parseRequest(%q) is ok, want it refused", bad)
 		}
 	}
 }

@@ -38,12 +38,12 @@ func TestNextSaysWhatIsLeftOut(t *testing.T) {
 	} {
 		q := quotes.Quote{Mode: quotes.ModeReview, Reply: quotes.Reply{NotIncluded: tt.out}}
 		if got := advice(tt.status, q, nil); strings.Contains(got, "not_included") != tt.says {
-			t.Errorf("%s without %q: next is %q", tt.status, tt.out, got)
+			t.Errorf("%s without %q: next is %q, want not_included in it: %t", tt.status, tt.out, got, tt.says)
 		}
 	}
 	q := quotes.Quote{Reply: quotes.Reply{NotIncluded: []string{"Shipping to you"}}}
 	if got := (&Quotes{Client: &dispatch.Client{Now: time.Now}}).statusReply("id", q, nil, nil).NotIncluded; len(got) != 1 {
-		t.Errorf("where a quote stands: not_included %q", got)
+		t.Errorf("where a quote stands: not_included %q, want one", got)
 	}
 }
 
@@ -55,7 +55,7 @@ func TestDeclaredOrderSaysHowItIs(t *testing.T) {
 	} {
 		s := (&Quotes{Client: &dispatch.Client{Now: time.Now}}).withdrawalStatus("id", orders.Order{Status: status, Withdrawn: true})
 		if !strings.Contains(s.Next, want) || status == orders.Shipped && strings.Contains(s.Next, "our team") {
-			t.Errorf("%s: next is %q", status, s.Next)
+			t.Errorf("%s: next is %q, want %q", status, s.Next, want)
 		}
 	}
 }

@@ -146,7 +146,7 @@ func TestValidEmail(t *testing.T) {
 		"a": false, "a@b": false, "A <a@example.com>": false, "a@example.com, b@example.com": false, "a b@example.com": false,
 	} {
 		if got := address.IsEmail(s); got != want {
-			t.Errorf("address.IsEmail(%q) = %v", s, got)
+			t.Errorf("address.IsEmail(%q) = %v, want %v", s, got, want)
 		}
 	}
 }
@@ -178,7 +178,7 @@ func FuzzValidate(f *testing.F) {
 		again, unknown := Validate(fields, rules)
 		twice, _ := json.Marshal(again)
 		if len(fields.Problems()) > 0 || len(unknown) > 0 || string(once) != string(twice) {
-			t.Errorf("%s became %s, problems %v, unknown %v", once, twice, fields.Problems(), unknown)
+			t.Errorf("%s became %s, problems %v, unknown %v; want the same, none", once, twice, fields.Problems(), unknown)
 		}
 	})
 }

@@ -87,7 +87,7 @@ func TestEveryEndpointIsThere(t *testing.T) {
 		}
 	}
 	if n < 30 {
-		t.Errorf("only %d endpoints", n)
+		t.Errorf("%d endpoints, want 30 at least", n)
 	}
 }
 
@@ -113,7 +113,7 @@ func TestPagesHoldTogether(t *testing.T) {
 			t.Fatal(err)
 		}
 		if packed.Len() > 60_000 {
-			t.Errorf("%s is %d bytes, packed", path, packed.Len())
+			t.Errorf("%s is %d bytes, packed, want 60000 at most", path, packed.Len())
 		}
 		if strings.Contains(page, "style=") || strings.Contains(page, "<script>") {
 			t.Errorf("%s needs inline code", path)
@@ -162,7 +162,7 @@ func TestAsWritten(t *testing.T) {
 		at = append(at, strings.Index(page, "<th scope=\"row\"><code>"+name+"</code>"))
 	}
 	if at[0] < 0 || !slices.IsSorted(at) {
-		t.Errorf("the fields stand at %v", at)
+		t.Errorf("the fields stand at %v, want in the order of the request", at)
 	}
 	if upload := pages(t)["/docs/uploads"]; !strings.Contains(upload, "-F files=@board.zip") {
 		t.Error("files are not sent as a form")

@@ -61,7 +61,7 @@ func TestReceive(t *testing.T) {
 	sum := sha256.Sum256([]byte("one"))
 	if len(got.Files) != 2 || got.Files[0].Name != "a" || got.Files[0].Size != 3 || got.Files[0].SHA256 != hex.EncodeToString(sum[:]) ||
 		!strings.HasPrefix(got.Files[0].Key, "staging/") || got.Files[1].Size != 0 || len(got.Notes) != 1 {
-		t.Errorf("Receive = %+v", got)
+		t.Errorf("Receive = %+v, want a of 3 bytes with its digest, in staging, an empty one, one note", got)
 	}
 	stored, _, err := s.Get(t.Context(), got.Files[0].Key)
 	if err != nil {
@@ -69,11 +69,11 @@ func TestReceive(t *testing.T) {
 	}
 	defer stored.Close()
 	if data, _ := io.ReadAll(stored); string(data) != "one" {
-		t.Errorf("stored %q", data)
+		t.Errorf("stored %q, want %q", data, "one")
 	}
 	r.Discard(got.Files)
 	if n := keys(t, s); n != 0 {
-		t.Errorf("%d blobs left", n)
+		t.Errorf("%d blobs left, want none", n)
 	}
 }
 
@@ -103,7 +103,7 @@ func TestReceiveLeavesNothingWhenItRefuses(t *testing.T) {
 			t.Errorf("%s: Receive = %v, want %s", name, err, tt.code)
 		}
 		if n := keys(t, s); n != 0 {
-			t.Errorf("%s: %d blobs left", name, n)
+			t.Errorf("%s: %d blobs left, want none", name, n)
 		}
 	}
 }
@@ -125,7 +125,7 @@ func TestReceiveDropsADeclaredDesign(t *testing.T) {
 		t.Errorf("neither yes nor no: %+v, %v", got, err)
 	}
 	if n := keys(t, s); n != 0 {
-		t.Errorf("%d blobs left", n)
+		t.Errorf("%d blobs left, want none", n)
 	}
 }
 
@@ -192,7 +192,7 @@ func TestReceiveHoldsNoFileInMemory(t *testing.T) {
 		t.Fatalf("Receive = %+v, %v", got, err)
 	}
 	if used := after.TotalAlloc - before.TotalAlloc; used > 2<<20 {
-		t.Errorf("%d KiB allocated for %d MiB of files", used>>10, files*size>>20)
+		t.Errorf("%d KiB allocated for %d MiB of files, want 2 MiB at most", used>>10, files*size>>20)
 	}
 }
 
@@ -207,10 +207,10 @@ func FuzzReceive(f *testing.F) {
 		r := Receiver{Blobs: s, Limits: Limits{Files: 3, FileBytes: 64, Bytes: 128}, Now: time.Now}
 		got, err := r.Receive(t.Context(), kind, bytes.NewReader(body))
 		if (err != nil || got.ITAR) && len(got.Files) > 0 {
-			t.Errorf("refused, yet %d files", len(got.Files))
+			t.Errorf("refused, yet %d files, want none", len(got.Files))
 		}
 		if n := keys(t, s); n != len(got.Files) {
-			t.Errorf("%d blobs for %d files", n, len(got.Files))
+			t.Errorf("%d blobs for %d files, want as many", n, len(got.Files))
 		}
 		for _, file := range got.Files {
 			info, err := s.Stat(t.Context(), file.Key)

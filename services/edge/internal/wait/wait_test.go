@@ -38,7 +38,7 @@ func TestUntilWakesAtOnce(t *testing.T) {
 		}()
 		found, err := w.Await(t.Context(), time.Minute, func(context.Context) (bool, error) { return done.Load(), nil })
 		if !found || err != nil || time.Since(began) != time.Second {
-			t.Errorf("Until = %v, %v after %v", found, err, time.Since(began))
+			t.Errorf("Await = %v, %v after %v; want true, no error, 1 s", found, err, time.Since(began))
 		}
 	})
 }
@@ -51,7 +51,7 @@ func TestUntilLooksForItself(t *testing.T) {
 		began, looks := time.Now(), 0
 		found, err := w.Await(t.Context(), time.Minute, func(context.Context) (bool, error) { looks++; return looks == 4, nil })
 		if took := time.Since(began); !found || err != nil || took > 15*time.Second || took < 13*time.Second {
-			t.Errorf("Until = %v, %v after %v", found, err, took)
+			t.Errorf("Await = %v, %v after %v; want true, no error, 13 to 15 s", found, err, took)
 		}
 	})
 }
@@ -65,7 +65,7 @@ func TestUntilEnds(t *testing.T) {
 		defer w.Leave()
 		began := time.Now()
 		if found, err := w.Await(t.Context(), 7*time.Second, never); found || err != nil || time.Since(began) != 7*time.Second {
-			t.Errorf("timeout: %v, %v after %v", found, err, time.Since(began))
+			t.Errorf("timeout: %v, %v after %v; want false, no error, 7 s", found, err, time.Since(began))
 		}
 		broken := errors.New("broken")
 		if _, err := w.Await(t.Context(), time.Minute, func(context.Context) (bool, error) { return false, broken }); !errors.Is(err, broken) {
@@ -74,7 +74,7 @@ func TestUntilEnds(t *testing.T) {
 		began = time.Now()
 		go func() { time.Sleep(time.Second); waiters.Close() }()
 		if found, _ := w.Await(t.Context(), time.Minute, never); found || time.Since(began) != time.Second {
-			t.Errorf("closing: %v after %v", found, time.Since(began))
+			t.Errorf("closing: %v after %v; want false, 1 s", found, time.Since(began))
 		}
 		if waiters.Join(wait.Request("req_b")) != nil {
 			t.Error("a closed set let somebody in")
@@ -98,7 +98,7 @@ func TestWaitersAreBoundedAndLeave(t *testing.T) {
 	looks := 0
 	found, err := none.Await(t.Context(), time.Hour, func(context.Context) (bool, error) { looks++; return false, nil })
 	if found || err != nil || looks != 1 {
-		t.Errorf("without a place: %v, %v, %d looks", found, err, looks)
+		t.Errorf("without a place: %v, %v, %d looks; want false, no error, 1", found, err, looks)
 	}
 	none.Leave()
 }
@@ -118,7 +118,7 @@ func TestManyJoinAndLeave(t *testing.T) {
 	}
 	wg.Wait()
 	if n := waiters.Waiting(); n != 0 {
-		t.Errorf("%d still wait", n)
+		t.Errorf("%d still wait, want none", n)
 	}
 }
 
@@ -136,7 +136,7 @@ func TestWaitersAreSmall(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	if each := (int64(after.HeapAlloc) - int64(before.HeapAlloc)) / many; each > 1024 {
-		t.Errorf("%d bytes for each waiter", each)
+		t.Errorf("%d bytes for each waiter, want 1024 at most", each)
 	}
 	for _, w := range joined {
 		w.Leave()

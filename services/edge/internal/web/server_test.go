@@ -112,11 +112,11 @@ func TestPanicIsAnAnswer(t *testing.T) {
 	for range 2 {
 		resp, body := fetch(t, "POST", url+"/panic/topsecret", strings.Repeat("x", 100))
 		if resp.StatusCode != 500 || !strings.Contains(body, `"error":"internal_error"`) || strings.Contains(body, "hunter2") || resp.Header.Get("Request-Id") == "" {
-			t.Errorf("reply %d %v %s", resp.StatusCode, resp.Header, body)
+			t.Errorf("reply %d %v %s, want 500 internal_error with an id, and no secret", resp.StatusCode, resp.Header, body)
 		}
 	}
 	if n := logs.FilterMessage("handler panicked").Len(); n != 2 {
-		t.Errorf("%d panics logged", n)
+		t.Errorf("%d panics logged, want 2", n)
 	}
 	for _, e := range logs.All() {
 		for _, v := range e.ContextMap() {
@@ -145,7 +145,7 @@ func TestHandlersErrorsAreReplies(t *testing.T) {
 	}
 	resp, body := fetch(t, "GET", url+"/form", "")
 	if body != "<p>" || resp.Header.Get("Content-Security-Policy") != "default-src 'none'" || resp.Header.Get("Strict-Transport-Security") == "" {
-		t.Errorf("page: %v %s", resp.Header, body)
+		t.Errorf("page: %v %s, want <p>, a policy of 'none', transport security", resp.Header, body)
 	}
 }
 
@@ -159,13 +159,13 @@ func TestFormIsReadOnceAndBounded(t *testing.T) {
 		return c.Bytes(200, "text/plain", []byte(v.Get("a")))
 	}})
 	if resp, body := fetch(t, "POST", url+"/form", "a=1%202&b=3"); body != "1 2" {
-		t.Errorf("form: %s %s", resp.Status, body)
+		t.Errorf("form: %s %s, want \"1 2\"", resp.Status, body)
 	}
 	if resp, _ := fetch(t, "POST", url+"/form", "a="+strings.Repeat("x", 65<<10)); resp.StatusCode != 413 {
-		t.Errorf("large form: %s", resp.Status)
+		t.Errorf("large form: %s, want 413", resp.Status)
 	}
 	if resp, _ := fetch(t, "POST", url+"/form", "a=%zz"); resp.StatusCode != 400 {
-		t.Errorf("broken form: %s", resp.Status)
+		t.Errorf("broken form: %s, want 400", resp.Status)
 	}
 }
 
@@ -177,7 +177,7 @@ func TestRefusalReachesAClientThatStillSends(t *testing.T) {
 	}})
 	for range 5 {
 		if resp, body := fetch(t, "POST", url+"/no", strings.Repeat("x", 8<<20)); resp.StatusCode != 413 || !strings.Contains(body, "body_too_large") {
-			t.Errorf("reply %s %s", resp.Status, body)
+			t.Errorf("reply %s %s, want 413 body_too_large", resp.Status, body)
 		}
 	}
 }

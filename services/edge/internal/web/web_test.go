@@ -24,7 +24,7 @@ func TestTakesGzip(t *testing.T) {
 	t.Parallel()
 	for accept, want := range map[string]bool{"": false, "gzip": true, "br, gzip;q=0.5": true, "gzip;q=0": false, "gzip; q=0": false, "x-gzip": false} {
 		if got := takesGzip(accept); got != want {
-			t.Errorf("takesGzip(%q) = %v", accept, got)
+			t.Errorf("takesGzip(%q) = %v, want %v", accept, got, want)
 		}
 	}
 }
