@@ -46,7 +46,7 @@ func TestWhatPlacementsLeaveOffIsSaid(t *testing.T) {
 		t.Errorf("notes %q, want one that says %q", w.said.Notes, n)
 	}
 	if len(w.said.OffBoard) != 0 || w.said.Top != 2 || len(w.list.request.Lines) != 1 {
-		t.Errorf("questions %+v, %d placed, %d lines bought", w.said.OffBoard, w.said.Top, len(w.list.request.Lines))
+		t.Errorf("questions %+v, %d placed, %d lines bought; want none, 2, 1", w.said.OffBoard, w.said.Top, len(w.list.request.Lines))
 	}
 }
 
@@ -94,14 +94,14 @@ func TestWhatNoPartBelongsToIsSaid(t *testing.T) {
 		}
 	}
 	if len(w.said.OffBoard) != 0 || len(w.said.Unlisted) != 0 || w.said.Top != 2 {
-		t.Errorf("questions %+v, on no line %v, %d placed", w.said.OffBoard, w.said.Unlisted, w.said.Top)
+		t.Errorf("questions %+v, on no line %v, %d placed; want none, none, 2", w.said.OffBoard, w.said.Unlisted, w.said.Top)
 	}
 	got := map[string]string{}
 	for i := range w.plan.Lines {
 		p := w.part(&w.plan.Lines[i])
 		got[p.Reference] = p.Fitting
 		if (p.Why == "") != (p.Fitting == assemblies.Fitted) {
-			t.Errorf("%s is %s: %q", p.Reference, p.Fitting, p.Why)
+			t.Errorf("%s is %s because %q, want a reason only if it is not fitted", p.Reference, p.Fitting, p.Why)
 		}
 	}
 	if want := map[string]string{"R1": assemblies.Fitted, "R5": assemblies.LeftOff, "TP1,TP2": assemblies.LeftOff, "TP3": assemblies.Fitted}; !maps.Equal(got, want) {
@@ -169,6 +169,6 @@ func TestOptionalPartsAndStyles(t *testing.T) {
 		doubts[l.Refs[0]] = len(l.Doubts)
 	}
 	if doubts["D1"] != 1 || doubts["R3"] != 0 {
-		t.Errorf("doubts %v", doubts)
+		t.Errorf("doubts %v, want one on D1, none on R3", doubts)
 	}
 }

@@ -195,7 +195,7 @@ func TestCheck(t *testing.T) {
 	s.send("4", data)
 	s.awaitCheck(id, "the second attempt", attempt(2))
 	if n := s.calls() - before; n != 0 {
-		t.Errorf("suppliers were called %d times about parts that they were asked about a moment ago", n)
+		t.Errorf("suppliers were called %d times about parts that they were asked about a moment ago, want not at all", n)
 	}
 	s.clock.Add(int64(contract.PartAnswerRetention))
 	s.send("5", data)

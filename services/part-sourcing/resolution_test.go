@@ -144,7 +144,7 @@ func TestResolution(t *testing.T) {
 			}
 			r := resolutionOf(planKit(k, assemblies.AssembleData{Boards: 10}, &rates), sellers)
 			if named := r.number + r.distributor + r.fab + r.passive + r.guessed + r.rest; named > r.lines || r.lines-named < r.asked {
-				t.Errorf("%s: %d of %d lines are named or not bought, %d are asked about", d["name"], named, r.lines, r.asked)
+				t.Errorf("%s: %d of %d lines are named or not bought, %d are asked about; want no more than there are, and no more asked about than are not", d["name"], named, r.lines, r.asked)
 			}
 			name, from := d["name"], "design"
 			if len(project.Boards) > 1 {
@@ -167,7 +167,7 @@ func TestResolution(t *testing.T) {
 		}
 	}
 	if named := sum.number + sum.distributor + sum.fab + sum.passive; 10*sum.known < 8*named {
-		t.Errorf("%d lines name a part, the simulated sellers know %d", named, sum.known)
+		t.Errorf("%d lines name a part, the simulated sellers know %d, want eight in ten of them", named, sum.known)
 	}
 	want, err := os.ReadFile(resolutionFile)
 	if err != nil {

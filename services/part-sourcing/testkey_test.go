@@ -42,11 +42,11 @@ func TestTestKeysCallNobody(t *testing.T) {
 		return hasEnded(c)
 	})
 	if n := s.calls() - before; n != 0 {
-		t.Errorf("suppliers were called %d times for a test key", n)
+		t.Errorf("suppliers were called %d times for a test key, want not at all", n)
 	}
 	r := check.Report
 	if !slices.Contains(r.Notes, testparts.Notice) || !slices.Contains(first.Notes, testparts.Notice) {
-		t.Errorf("notes %q, before the distributors %q", r.Notes, first.Notes)
+		t.Errorf("notes %q, before the distributors %q; want %q in both", r.Notes, first.Notes, testparts.Notice)
 	}
 	for _, p := range r.Parts {
 		if got := p.Verdict + " " + p.Source; got != want[p.Reference] || p.Verdict != "ok" && p.Why == "" {
@@ -59,7 +59,7 @@ func TestTestKeysCallNobody(t *testing.T) {
 			}
 		case testparts.Unknown:
 			if len(p.Searched) != 4 {
-				t.Errorf("searched %q", p.Searched)
+				t.Errorf("searched %q, want 4 searches", p.Searched)
 			}
 		case testparts.Obsolete:
 			if p.Lifecycle != "obsolete" {
@@ -68,16 +68,16 @@ func TestTestKeysCallNobody(t *testing.T) {
 		}
 	}
 	if len(r.Parts) != len(want) || first.RetryAfterS == 0 || first.Summary.Lines["checking"] == 0 {
-		t.Errorf("%d parts; before the distributors %+v", len(r.Parts), first.Summary)
+		t.Errorf("%d parts, want %d; before the distributors %+v, again after %d s, want lines being looked up", len(r.Parts), len(want), first.Summary, first.RetryAfterS)
 	}
 	live := s.awaitCheck(s.sendAs("acc_1", "2", data), "the same of a live key", hasEnded)
 	if s.calls() == before || slices.Contains(live.Report.Notes, testparts.Notice) {
-		t.Errorf("a live key's parts were not looked up: %q", live.Report.Notes)
+		t.Errorf("a live key's parts: %d calls, notes %q; want calls, and no word of tests", s.calls()-before, live.Report.Notes)
 	}
 	again := s.awaitCheck(s.sendAs("acc_1~test", "3", partchecks.CheckData{Boards: 11, Parts: lines}), "another check of a test key", hasEnded)
 	for i, p := range again.Report.Parts {
 		if p.Supplier != r.Parts[i].Supplier {
-			t.Errorf("what a live key learnt reached a test key: %+v", p)
+			t.Errorf("what a live key learnt reached a test key: %+v, want %s as before", p, r.Parts[i].Supplier)
 		}
 	}
 }

@@ -140,12 +140,12 @@ func (d *desk) checkLines(t *testing.T, q quotes.Quote) {
 		}
 	}
 	if sum != *q.Reply.TotalCents || q.Assembly.PartCents != 40 || q.Assembly.Package == "" {
-		t.Errorf("%d of %d; %+v", sum, *q.Reply.TotalCents, q.Assembly)
+		t.Errorf("the lines make %d, want the total of %d; assembly %+v, want parts of 40 cents and a package", sum, *q.Reply.TotalCents, q.Assembly)
 	}
 	// Another delivery keeps the assembly.
 	to := shipments.ShipTo{Name: "Ada", Email: "ada@example.com", Phone: "+1 512 555 0100", Line1: "1 Main St", City: "Austin", State: "TX", PostalCode: "78701", Country: "US"}
 	if _, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: q.Ref, ShipTo: to, Quantity: q.Request.Quantity + 1}); refusal == nil || len(refusal.Fields) != 1 || refusal.Fields[0].Field != "quantity" {
-		t.Errorf("another number of assembled boards: %+v", refusal)
+		t.Errorf("another number of assembled boards: %+v, want quantity refused", refusal)
 	}
 	if _, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: q.Ref, ShipTo: to}); refusal != nil {
 		t.Fatalf("refused: %+v, want it granted", refusal)
@@ -161,7 +161,7 @@ func (d *desk) checkLines(t *testing.T, q quotes.Quote) {
 		}
 	}
 	if len(q.Assembly.Notes) == 0 {
-		t.Errorf("nothing is said of the parts: %q", q.Reply.Notes)
+		t.Errorf("nothing is said of the parts: %+v, want notes", q.Assembly)
 	}
 }
 
@@ -220,7 +220,7 @@ func TestSuppliersThatAreSlow(t *testing.T) {
 		d.assembled = []assemblies.Assembly{late, assemblyWith(false, assemblyPart("U1", 70))}
 		request, refusal := d.do(t, quotes.Price, standard(assembly))
 		if q := d.quote(t, request); refusal != nil || q.Mode != quotes.ModeInstant || d.sourced != 2 {
-			t.Errorf("%v, %s after %d attempts", refusal, q.Mode, d.sourced)
+			t.Errorf("%v, %s after %d attempts; want it granted, %s after 2", refusal, q.Mode, d.sourced, quotes.ModeInstant)
 		}
 	})
 	t.Run("never", func(t *testing.T) {

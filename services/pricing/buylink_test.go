@@ -51,7 +51,7 @@ func TestBuyLinksThatCannotSell(t *testing.T) {
 				t.Fatal(err)
 			}
 			if made := now.State.ID == "bl_1"; made != (tt.want == "") || made != (refusal == nil) {
-				t.Fatalf("made %v, refusal %+v", made, refusal)
+				t.Fatalf("made %v, refusal %+v; want it made: %v, else a refusal", made, refusal, tt.want == "")
 			}
 			if refusal != nil && (refusal.Code != tt.want || !strings.Contains(refusal.Message, tt.words)) {
 				t.Errorf("refusal %+v, want %s %q", refusal, tt.want, tt.words)

@@ -110,6 +110,6 @@ func TestContradictingNotesAreNamed(t *testing.T) {
 		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if notes := strings.Join(d.quote(t, id).Reply.Notes, " "); !strings.Contains(notes, "The fabrication notes in the files differ") {
-		t.Errorf("notes %q", notes)
+		t.Errorf("notes %q, want that the fabrication notes in the files differ", notes)
 	}
 }

@@ -98,21 +98,21 @@ func TestPickPart(t *testing.T) {
 		t.Errorf("picked: %+v; want 20 of %s at J1, PH-2, by eve for 1234 cents", p, pick.MPN)
 	}
 	if len(q.Reply.UnpricedParts) != 0 || len(q.Reply.PickedParts) != 1 || q.Assembly.PartCents != 40+1234 || q.Status != quotes.SourcingRequested || q.Reply.TotalCents != nil {
-		t.Errorf("unpriced %+v, picked %+v, parts %d, %s", q.Reply.UnpricedParts, q.Reply.PickedParts, q.Assembly.PartCents, q.Status)
+		t.Errorf("unpriced %+v, picked %+v, parts %d cents, %s, total %v; want none, one, %d, %s, none", q.Reply.UnpricedParts, q.Reply.PickedParts, q.Assembly.PartCents, q.Status, q.Reply.TotalCents, 40+1234, quotes.SourcingRequested)
 	}
 	pick.MPN = "S2B-PH-K-S"
 	if _, refusal := d.do(t, quotes.PickPart, pick); refusal != nil {
 		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if q := d.loadQuote(t, ref); q.Reply.Parts[1].MPN != pick.MPN || q.Assembly.PartCents != 40+1000 || len(q.Reply.PickedParts) != 1 {
-		t.Errorf("%+v, parts %d", q.Reply.Parts[1], q.Assembly.PartCents)
+		t.Errorf("%+v, parts %d cents; want %s, %d, picked once", q.Reply.Parts[1], q.Assembly.PartCents, pick.MPN, 40+1000)
 	}
 	pick.MPN = "no-such-part"
 	if _, refusal := d.do(t, quotes.PickPart, pick); refusal == nil || refusal.Code != contract.InvalidRequest || !strings.Contains(refusal.Message, "not found at fab") {
-		t.Errorf("a part that nobody sells: %+v", refusal)
+		t.Errorf("a part that nobody sells: %+v, want %s, that it was not found at fab", refusal, contract.InvalidRequest)
 	}
 	if q := d.loadQuote(t, ref); q.Reply.Parts[1].MPN != "S2B-PH-K-S" || d.checked != 3 {
-		t.Errorf("%+v after %d checks", q.Reply.Parts[1], d.checked)
+		t.Errorf("%+v after %d checks; want S2B-PH-K-S after 3", q.Reply.Parts[1], d.checked)
 	}
 	price := quotes.PriceReviewData{Quote: ref, Operator: "eve", Lines: boardsAndShipping(9000), TaxCents: 1, BuildDays: 7, TransitMin: 3, TransitMax: 5, Below: true, LeftOut: []prices.LeftOut{{Part: prices.Duty, Words: "Import duty."}, {Part: prices.Assembly, Words: "in the boards"}, {Part: prices.Components, Words: "in the boards"}}}
 	if _, refusal := d.do(t, quotes.PriceReview, price); refusal != nil {
@@ -123,7 +123,7 @@ func TestPickPart(t *testing.T) {
 	}
 	pick.MPN = "B2B-PH-K-S"
 	if _, refusal := d.do(t, quotes.PickPart, pick); refusal == nil || refusal.Code != contract.Conflict {
-		t.Errorf("after the price: %+v", refusal)
+		t.Errorf("after the price: %+v, want %s", refusal, contract.Conflict)
 	}
 }
 
@@ -150,7 +150,7 @@ func TestPickPartRefused(t *testing.T) {
 			before := d.loadQuote(t, ref)
 			_, refusal := d.do(t, quotes.PickPart, quotes.PickPartData{Quote: ref, Operator: "eve", Reference: tt.reference, MPN: tt.mpn})
 			if refusal == nil || refusal.Code != tt.want || d.checked != 0 {
-				t.Errorf("%+v after %d checks", refusal, d.checked)
+				t.Errorf("%+v after %d checks; want %s after none", refusal, d.checked, tt.want)
 			}
 			if now := d.loadQuote(t, ref); now.Assembly.PartCents != before.Assembly.PartCents || now.Reply.Parts[1].PickedBy != "" {
 				t.Errorf("after a refused pick: parts %+v for %d cents; want none picked, %d cents", now.Reply.Parts, now.Assembly.PartCents, before.Assembly.PartCents)

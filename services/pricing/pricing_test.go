@@ -219,17 +219,17 @@ func TestInstantQuote(t *testing.T) {
 	}
 	q := d.quote(t, request)
 	if q.Mode != quotes.ModeInstant || q.Status != quotes.Ready || q.Terms.Shipping == "" || q.Terms.Cents != 1900 {
-		t.Errorf("quote %+v, terms %+v", q, q.Terms)
+		t.Errorf("quote %+v, terms %+v; want %s, %s, shipped for 1900 cents", q, q.Terms, quotes.ModeInstant, quotes.Ready)
 	}
 	var sum int64
 	for _, l := range q.Reply.Lines {
 		sum += l.Cents
 	}
 	if sum != *q.Reply.TotalCents {
-		t.Errorf("lines add up to %d of %d", sum, *q.Reply.TotalCents)
+		t.Errorf("lines add up to %d of %d, want all", sum, *q.Reply.TotalCents)
 	}
 	if q.ExpiresAt.Sub(q.CreatedAt) != quotes.InstantTTL || q.Request.UploadID != "" {
-		t.Errorf("quote %+v", q)
+		t.Errorf("quote %+v, want it to end after %s, without the upload's id", q, quotes.InstantTTL)
 	}
 }
 
@@ -278,7 +278,7 @@ func TestSkippedChecksAreSaid(t *testing.T) {
 		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if q := d.quote(t, request); len(q.Reply.Notes) == 0 || len(q.Reply.BoardFindings) != 1 {
-		t.Errorf("notes %q, findings %+v", q.Reply.Notes, q.Reply.BoardFindings)
+		t.Errorf("notes %q, findings %+v; want some, one", q.Reply.Notes, q.Reply.BoardFindings)
 	}
 }
 
@@ -304,7 +304,7 @@ func TestUnordered(t *testing.T) {
 		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if q := d.quote(t, request); q.Mode != quotes.ModeReview || len(q.Reply.BoardFindings) != 1 {
-		t.Errorf("quote %+v", q)
+		t.Errorf("quote %+v, want %s with one finding", q, quotes.ModeReview)
 	}
 }
 
@@ -320,7 +320,7 @@ func TestStopsForPeople(t *testing.T) {
 			b.Findings = []contract.Finding{{Level: "must_fix", Check: check, What: "stopped"}}
 			d.reads(t, b)
 			if _, refusal := d.do(t, quotes.Price, standard(nil)); refusal == nil || refusal.Code != contract.DesignFiles || !strings.Contains(refusal.Message, "special_requirements: true") {
-				t.Errorf("asked plainly: %+v", refusal)
+				t.Errorf("asked plainly: %+v, want %s, and special_requirements offered", refusal, contract.DesignFiles)
 			} else if want := (map[string]any{"layers": b.Facts["layers"].Value, "width_mm": b.Facts["width_mm"].Value, "height_mm": b.Facts["height_mm"].Value}); fmt.Sprint(refusal.Known) != fmt.Sprint(want) {
 				t.Errorf("known %v, want %v", refusal.Known, want)
 			}
@@ -329,7 +329,7 @@ func TestStopsForPeople(t *testing.T) {
 				t.Fatalf("refused: %+v, want it granted", refusal)
 			}
 			if q := d.quote(t, request); q.Mode != quotes.ModeReview || len(q.Reply.BoardFindings) != 1 {
-				t.Errorf("quote %+v", q)
+				t.Errorf("quote %+v, want %s with one finding", q, quotes.ModeReview)
 			}
 		})
 	}
@@ -394,7 +394,7 @@ func TestUnsized(t *testing.T) {
 		r.Board = &b.Name
 	}))
 	if refusal != nil {
-		t.Errorf("without words for the team: %+v", refusal)
+		t.Errorf("without words for the team: %+v, want it granted", refusal)
 	}
 }
 
@@ -421,10 +421,10 @@ func TestDeliveryIsPricedAnew(t *testing.T) {
 	}
 	after := d.quote(t, request)
 	if after.Version != 2 || *after.Reply.TotalCents <= *before.Reply.TotalCents || after.Delivery.ShippingID != "fast" || after.Terms.Cents != 3500 {
-		t.Errorf("after %+v, terms %+v", after, after.Terms)
+		t.Errorf("after %+v, terms %+v; want version 2 by fast, dearer than %d, 3500 cents", after, after.Terms, *before.Reply.TotalCents)
 	}
 	if len(d.fab.asked) != 1 {
-		t.Errorf("the fabricator was asked %d times for one country", len(d.fab.asked))
+		t.Errorf("the fabricator was asked %d times for one country, want once", len(d.fab.asked))
 	}
 	for name, change := range map[string]func(*quotes.ChooseDeliveryData){
 		"incomplete":      func(c *quotes.ChooseDeliveryData) { c.ShipTo.Line1 = "" },
@@ -440,11 +440,11 @@ func TestDeliveryIsPricedAnew(t *testing.T) {
 	if refusal := choose(func(c *quotes.ChooseDeliveryData) {
 		c.ShipTo.Country, c.ShipTo.State, c.ShipTo.PostalCode = "JP", "", "100-0001"
 	}); refusal == nil || refusal.Code != contract.PriceUnavailable {
-		t.Errorf("another country while the fabricator is away: %+v", refusal)
+		t.Errorf("another country while the fabricator is away: %+v, want %s", refusal, contract.PriceUnavailable)
 	}
 	d.Advance(quotes.InstantTTL)
 	if refusal := choose(nil); refusal == nil || refusal.Code != contract.QuoteExpired {
-		t.Errorf("an expired quote: %+v", refusal)
+		t.Errorf("an expired quote: %+v, want %s", refusal, contract.QuoteExpired)
 	}
 }
 
@@ -461,7 +461,7 @@ func TestAnotherQuantity(t *testing.T) {
 	}
 	for _, n := range []int{-1, quotes.MaxBoards + 1} {
 		if r := choose(n); r == nil || r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Field != "quantity" {
-			t.Errorf("%d boards: %+v", n, r)
+			t.Errorf("%d boards: %+v, want quantity refused", n, r)
 		}
 	}
 	for i, tt := range []struct{ n, want, build, asked int }{
@@ -479,18 +479,18 @@ func TestAnotherQuantity(t *testing.T) {
 			t.Errorf("%d: asked %d, replied %d, built %d, version %d, the fabricator was asked %d times; want %+v", tt.n, q.Request.Quantity, q.Reply.Quantity, spec.Quantity, q.Version, len(d.fab.asked), tt)
 		}
 		if per := money.Divide(*q.Reply.TotalCents, int64(tt.want)); *q.Reply.PerBoardCents != per {
-			t.Errorf("%d: %d cents a board of %d", tt.n, *q.Reply.PerBoardCents, *q.Reply.TotalCents)
+			t.Errorf("%d: %d cents a board of %d, want %d", tt.n, *q.Reply.PerBoardCents, *q.Reply.TotalCents, per)
 		}
 	}
 	was := d.quote(t, request)
 	for kind, want := range map[fabricator.Kind]contract.Code{fabricator.Review: contract.QuoteNotPayable, fabricator.Unavailable: contract.PriceUnavailable} {
 		d.fab.err = &fabricator.Error{Kind: kind}
 		if r := choose(5000); r == nil || r.Code != want {
-			t.Errorf("the fabricator says %v: %+v", kind, r)
+			t.Errorf("the fabricator says %v: %+v, want %s", kind, r, want)
 		}
 	}
 	if now := d.quote(t, request); now.Version != was.Version || now.Request.Quantity != was.Request.Quantity {
-		t.Errorf("a number that has no price changed the quote: %+v", now.Request)
+		t.Errorf("a number that has no price changed the quote: %+v, want %+v", now.Request, was.Request)
 	}
 }
 
@@ -504,7 +504,7 @@ func TestReview(t *testing.T) {
 	}
 	q := d.quote(t, request)
 	if q.Mode != quotes.ModeReview || q.Status != quotes.SourcingReady || len(q.Reply.CustomQuoteReasons) == 0 || q.Reply.Total != nil {
-		t.Fatalf("quote %+v", q)
+		t.Fatalf("quote %+v, want %s, %s with reasons and no total", q, quotes.ModeReview, quotes.SourcingReady)
 	}
 	price := quotes.PriceReviewData{Quote: q.Ref, Lines: boardsAndShipping(9000), TaxCents: 500, BuildDays: 7, TransitMin: 3, TransitMax: 5}
 	if _, refusal := d.do(t, quotes.PriceReview, price); refusal == nil {
@@ -514,42 +514,42 @@ func TestReview(t *testing.T) {
 		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if k := d.quote(t, request).Known; k == nil || !k.Landed || k.Country != home.Country || k.CentsOf(prices.Boards) <= 0 || k.CentsOf(prices.Shipping) <= 0 || k.BuildDays <= 0 || k.TransitMax <= 0 {
-		t.Errorf("what is known of the price: %+v", k)
+		t.Errorf("what is known of the price: %+v, want boards, shipping and days to %s, landed", k, home.Country)
 	}
 	if _, refusal := d.do(t, quotes.PriceReview, price); refusal == nil || refusal.Fields[0].Field != "left_out.duty" {
-		t.Errorf("without the duty that is known: %+v", refusal)
+		t.Errorf("without the duty that is known: %+v, want left_out.duty refused", refusal)
 	}
 	duty := prices.LeftOut{Part: prices.Duty, Words: "Import duty."}
 	price.Below, price.LeftOut = true, []prices.LeftOut{duty}
 	d.talk(t, request)
 	if _, refusal := d.do(t, quotes.PriceReview, quotes.PriceReviewData{Quote: q.Ref}); refusal == nil || refusal.Code != contract.InvalidRequest {
-		t.Errorf("a price without lines: %+v", refusal)
+		t.Errorf("a price without lines: %+v, want %s", refusal, contract.InvalidRequest)
 	}
 	if _, refusal := d.do(t, quotes.PriceReview, price); refusal != nil {
 		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	q = d.quote(t, request)
 	if q.Status != quotes.SourcingQuoted || *q.Reply.TotalCents != 9500 || *q.Reply.PerBoardCents != 950 || q.Version != 2 || *q.Reply.LeadTime != "7 working days" {
-		t.Errorf("priced: %+v", q)
+		t.Errorf("priced: %+v, want %s at version 2, 9500 cents, 950 each, 7 working days", q, quotes.SourcingQuoted)
 	}
 	price.Lines[0].Cents, price.BuildDays, price.Lines[1].Cents = 7000, 12, 0
 	if _, refusal := d.do(t, quotes.PriceReview, price); refusal == nil || refusal.Fields[0].Field != "left_out.shipping" {
-		t.Errorf("without shipping: %+v", refusal)
+		t.Errorf("without shipping: %+v, want left_out.shipping refused", refusal)
 	}
 	price.LeftOut, price.TransitMax = []prices.LeftOut{duty, {Part: prices.Shipping, Words: "Your own carrier fetches them."}}, 0
 	if _, refusal := d.do(t, quotes.PriceReview, price); refusal == nil || refusal.Fields[0].Problem != "contradicts" {
-		t.Errorf("a line for the shipping that is left out: %+v", refusal)
+		t.Errorf("a line for the shipping that is left out: %+v, want contradicts", refusal)
 	}
 	price.Lines = price.Lines[:1]
 	if _, refusal := d.do(t, quotes.PriceReview, price); refusal != nil {
 		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if q = d.quote(t, request); *q.Reply.TotalCents != 7500 || *q.Reply.LeadTime != "12 working days" || q.Reply.Delivery != nil || q.Version != 3 || !slices.Equal(q.Reply.NotIncluded, []string{"Import duty.", "Your own carrier fetches them."}) {
-		t.Errorf("priced anew, without shipping: %+v", q)
+		t.Errorf("priced anew, without shipping: %+v, want 7500 cents, 12 working days, version 3, no delivery, what is not included", q)
 	}
 	commit(t, d, contract.OrderAggregate, q.Ref, orders.EventPaid, orders.Order{Quote: q.Ref, Status: orders.Paid})
 	if _, refusal := d.do(t, quotes.PriceReview, price); refusal == nil || refusal.Code != contract.Conflict {
-		t.Errorf("a new price for a paid quote: %+v", refusal)
+		t.Errorf("a new price for a paid quote: %+v, want %s", refusal, contract.Conflict)
 	}
 }
 
@@ -563,7 +563,7 @@ func TestFabricatorWantsPeople(t *testing.T) {
 		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if q := d.quote(t, request); q.Mode != quotes.ModeReview || q.Reply.CustomQuoteReasons[0] != "By hand." {
-		t.Errorf("quote %+v", q)
+		t.Errorf("quote %+v, want %s by hand", q, quotes.ModeReview)
 	}
 }
 
@@ -584,16 +584,16 @@ func TestBuriedReadingIsAskedForAnew(t *testing.T) {
 	begun := d.Now()
 	d.Run(begun.Add(29 * time.Minute))
 	if d.asked != 1 {
-		t.Fatalf("asked %d times in half an hour", d.asked)
+		t.Fatalf("asked %d times in half an hour, want once", d.asked)
 	}
 	d.Run(begun.Add(32 * time.Minute))
 	if d.asked != 2 {
-		t.Fatalf("asked %d times in more than half an hour", d.asked)
+		t.Fatalf("asked %d times in more than half an hour, want twice", d.asked)
 	}
 	d.reads(t, twoLayers("board"))
 	d.Run(begun.Add(33 * time.Minute))
 	if op, done := d.Outcome(request); !done || op.Refusal != nil {
-		t.Errorf("outcome %+v, %t", op, done)
+		t.Errorf("outcome %+v, %t; want no refusal, true", op, done)
 	}
 }
 
@@ -608,7 +608,7 @@ func TestWaitsForTheReading(t *testing.T) {
 	d.reads(t, twoLayers("a"))
 	d.Run(d.Now().Add(time.Minute))
 	if q := d.quote(t, request); q.Mode != quotes.ModeInstant {
-		t.Errorf("quote %+v", q)
+		t.Errorf("quote %+v, want %s", q, quotes.ModeInstant)
 	}
 }
 
@@ -643,7 +643,7 @@ func TestChoiceComesAgainAfterPayment(t *testing.T) {
 		t.Errorf("%d outcomes, want the first alone", outcomes)
 	}
 	if _, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: ref, ShipTo: home}); refusal == nil || refusal.Code != contract.QuoteNotPayable {
-		t.Errorf("a new choice for a paid quote: %+v", refusal)
+		t.Errorf("a new choice for a paid quote: %+v, want %s", refusal, contract.QuoteNotPayable)
 	}
 }
 
@@ -700,7 +700,7 @@ func TestReviewEnds(t *testing.T) {
 		}
 		d.Advance(tt.left)
 		if status := orders.StatusOf(q, nil, nil, d.Now()); status != quotes.Expired {
-			t.Errorf("%s: at its end it is %s", name, status)
+			t.Errorf("%s: at its end it is %s, want %s", name, status, quotes.Expired)
 		}
 	}
 	d := setup(t)
@@ -723,7 +723,7 @@ func (d *desk) talk(t *testing.T, request string) {
 	}
 	open := d.quote(t, request).OpenQuestion()
 	if open == nil || open.Text != "Which side is up?" {
-		t.Fatalf("the question is %+v", open)
+		t.Fatalf("the question is %+v, want \"Which side is up?\"", open)
 	}
 	for _, want := range []contract.Code{"", contract.Conflict} { // the second answer comes late
 		_, refusal := d.do(t, quotes.AnswerReview, quotes.AnswerReviewData{Quote: ref, Question: open.ID, Text: "The top."})
@@ -732,7 +732,7 @@ func (d *desk) talk(t *testing.T, request string) {
 		}
 	}
 	if got := d.quote(t, request); got.OpenQuestion() != nil || got.Review.Questions[0].Answer != "The top." || got.Status != quotes.SourcingRequested {
-		t.Errorf("answered: %+v", got.Review)
+		t.Errorf("answered: %+v, %s; want \"The top.\", nothing open, %s", got.Review, got.Status, quotes.SourcingRequested)
 	}
 }
 
@@ -748,7 +748,7 @@ func TestReviewDeclined(t *testing.T) {
 	ref := contract.SecretRef(d.keys.QuoteID(request))
 	decline := quotes.RefuseReviewData{Quote: ref, Operator: "eve", Why: "We build no such thing."}
 	if _, refusal := d.do(t, quotes.RefuseReview, decline); refusal == nil || refusal.Code != contract.Conflict {
-		t.Errorf("declined before it was asked for: %+v", refusal)
+		t.Errorf("declined before it was asked for: %+v, want %s", refusal, contract.Conflict)
 	}
 	if _, refusal := d.do(t, quotes.RequestReview, quotes.RequestReviewData{Quote: ref, ShipTo: home}); refusal != nil {
 		t.Fatalf("refused: %+v, want it granted", refusal)
@@ -757,7 +757,7 @@ func TestReviewDeclined(t *testing.T) {
 		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if q := d.quote(t, request); q.TeamRefusal() == nil || q.TeamRefusal().Why != decline.Why || !q.IsExpired(d.Now()) {
-		t.Errorf("declined: %+v", q)
+		t.Errorf("declined: %+v, want %q, and it expired", q, decline.Why)
 	}
 	for name, data := range map[contract.CommandName]any{
 		quotes.PriceReview:  quotes.PriceReviewData{Quote: ref, Operator: "eve", Lines: boardsAndShipping(1001)},
@@ -765,7 +765,7 @@ func TestReviewDeclined(t *testing.T) {
 		quotes.RefuseReview: decline,
 	} {
 		if _, refusal := d.do(t, name, data); refusal == nil || refusal.Code != contract.Conflict {
-			t.Errorf("%s after it was declined: %+v", name, refusal)
+			t.Errorf("%s after it was declined: %+v, want %s", name, refusal, contract.Conflict)
 		}
 	}
 }
@@ -799,7 +799,7 @@ func TestReorderKeepsWhatWasChosen(t *testing.T) {
 			}
 			q := d.quote(t, request)
 			if q.Delivery.ShippingID != tt.way || q.Delivery.BuildHours != tt.hours || q.Terms.Shipping != tt.way || q.Version != 1 {
-				t.Errorf("delivery %+v by %s", q.Delivery, q.Terms.Shipping)
+				t.Errorf("delivery %+v by %s, version %d; want %s in %d hours, version 1", q.Delivery, q.Terms.Shipping, q.Version, tt.way, tt.hours)
 			}
 			notes := strings.Join(q.Reply.Notes, "\n")
 			for _, want := range tt.said {
@@ -825,7 +825,7 @@ func TestEstimateForACountry(t *testing.T) {
 		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	if q := d.quote(t, request); q.Assumed != "US" || q.Delivery != nil {
-		t.Fatalf("nobody named a country: %+v", q)
+		t.Fatalf("nobody named a country: delivery %+v, assumed %q; want none, US", q.Delivery, q.Assumed)
 	}
 	ref := contract.SecretRef(d.keys.QuoteID(request))
 	to := shipments.ShipTo{Name: "Ada", Line1: "x", Country: "US", State: "California", PostalCode: "94105"}
@@ -834,18 +834,18 @@ func TestEstimateForACountry(t *testing.T) {
 	}
 	own := d.quote(t, request)
 	if own.Assumed != "US" || own.Delivery != nil || own.Version != 1 {
-		t.Errorf("the quote itself: %+v, assumed %q, version %d", own.Delivery, own.Assumed, own.Version)
+		t.Errorf("the quote itself: %+v, assumed %q, version %d; want none, US, 1", own.Delivery, own.Assumed, own.Version)
 	}
 	q := own.ApplyEstimate()
 	if q.Assumed != "" || q.Delivery.ShipTo != to || q.Delivery.ShippingID != "slow" || *q.Reply.TotalCents == *own.Reply.TotalCents {
-		t.Errorf("estimated: %+v, assumed %q, %d cents", q.Delivery, q.Assumed, *q.Reply.TotalCents)
+		t.Errorf("estimated: %+v, assumed %q, %d cents; want slow to %+v, nothing assumed, another price than %d", q.Delivery, q.Assumed, *q.Reply.TotalCents, to, *own.Reply.TotalCents)
 	}
 	for name, to := range map[string]shipments.ShipTo{"unknown state": {Country: "US", State: "Nowhere"}, "no postal code of there": {Country: "US", State: "CA", PostalCode: "1", City: "Jena"}} {
 		if _, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: ref, ShipTo: to, Estimate: true}); refusal != nil {
 			t.Errorf("%s: an estimate for %+v was refused by %+v, want it priced for what is right of it", name, to, refusal)
 		}
 		if got := d.quote(t, request).ApplyEstimate(); got.Delivery.ShipTo != to {
-			t.Errorf("%s: entered %+v, kept %+v", name, to, got.Delivery.ShipTo)
+			t.Errorf("%s: entered %+v, kept %+v, want what was entered", name, to, got.Delivery.ShipTo)
 		}
 	}
 	for name, to := range map[string]shipments.ShipTo{"no country": {}, "unknown country": {Country: "XX"}} {

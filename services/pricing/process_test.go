@@ -34,7 +34,7 @@ func TestWhatIsNoPlainBoardIsNotPricedAsOne(t *testing.T) {
 		}
 		q := d.quote(t, request)
 		if q.Mode != quotes.ModeReview || !strings.Contains(strings.Join(q.Reply.CustomQuoteReasons, " "), names[fact]) || len(d.fab.asked) > 0 {
-			t.Errorf("%s: %s for the reasons %q", fact, q.Mode, q.Reply.CustomQuoteReasons)
+			t.Errorf("%s: %s for the reasons %q, the fabricator asked %d times; want %s for %s, not asked", fact, q.Mode, q.Reply.CustomQuoteReasons, len(d.fab.asked), quotes.ModeReview, names[fact])
 		}
 	}
 }

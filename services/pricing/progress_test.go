@@ -52,7 +52,7 @@ func TestStages(t *testing.T) {
 		names[tt.got.name] = true
 	}
 	if len(names) != 6 { // a stage that shared another's name would be recorded once only
-		t.Errorf("%d names of stages", len(names))
+		t.Errorf("%d names of stages, want 6", len(names))
 	}
 }
 

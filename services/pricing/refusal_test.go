@@ -24,7 +24,7 @@ func TestEveryRefusedFieldComesAtOnce(t *testing.T) {
 		ShipTo: &shipments.ShipTo{Country: "US", State: "NY", PostalCode: "94105", TaxID: "XX"},
 	}})
 	if refusal == nil || refusal.Code != contract.InvalidRequest {
-		t.Fatalf("refusal %+v", refusal)
+		t.Fatalf("refusal %+v, want %s", refusal, contract.InvalidRequest)
 	}
 	var got []string
 	for _, f := range refusal.Fields {
@@ -128,7 +128,7 @@ func TestDeliveryIsSavedOnlyWhenNothingIsMissing(t *testing.T) {
 			if q := d.quote(t, request); *q.Reply.DeliverySaved != tt.want {
 				t.Errorf("%s, review %v: delivery_saved = %v, want %v", name, special, *q.Reply.DeliverySaved, tt.want)
 			} else if name == "Puerto Rico" && (q.Delivery.ShipTo.Country != "US" || q.Delivery.ShipTo.State != "PR") {
-				t.Errorf("Puerto Rico is delivered to as %+v", q.Delivery.ShipTo)
+				t.Errorf("Puerto Rico is delivered to as %+v, want state PR of the US", q.Delivery.ShipTo)
 			}
 		}
 	}

@@ -15,7 +15,7 @@ func TestWithNote(t *testing.T) {
 	} {
 		got := appendNote(tt.notes, tt.more)
 		if (got == nil) != (tt.want == nil) || got != nil && *got != *tt.want {
-			t.Errorf("appendNote(%v, %q) = %v", tt.notes, tt.more, got)
+			t.Errorf("appendNote(%v, %q) = %v, want %v", tt.notes, tt.more, got, tt.want)
 		}
 	}
 }

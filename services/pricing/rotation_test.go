@@ -46,7 +46,7 @@ func TestRequestHasOneQuoteAlsoAfterARotation(t *testing.T) {
 			t.Fatal(err)
 		}
 		if want := i == 1; q.Exists() != want {
-			t.Errorf("quote by key %d exists: %v", i, q.Exists())
+			t.Errorf("quote by key %d exists: %v, want %v", i, q.Exists(), want)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func TestShelfIsKeptByLayers(t *testing.T) {
 			t.Errorf("kept of 4 layers: %+v, %v", four, err)
 		}
 		if four[0].Code == "" || four[0].Layers != 4 || four[0].ThicknessMM == 0 || four[0].InnerCopperOz == 0 || len(four[0].Sheets) != 1 {
-			t.Errorf("a stackup is %+v", four[0])
+			t.Errorf("a stackup is %+v, want a code, 4 layers, its thickness and inner copper, one sheet", four[0])
 		}
 		if _, ok := keep.values[stackups.Key(6)]; ok {
 			t.Error("what the fabricator did not say is kept")

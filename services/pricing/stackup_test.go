@@ -46,7 +46,7 @@ func TestStackupsAreHeldToTheFabricatorsList(t *testing.T) {
 			t.Errorf("%s: refused by %+v; want %q of field %q", name, refusal, tt.code, tt.field)
 		}
 		if len(d.fab.asked) != tt.prices {
-			t.Errorf("%s: the fabricator was asked %d times, not %d", name, len(d.fab.asked), tt.prices)
+			t.Errorf("%s: the fabricator was asked %d times, want %d", name, len(d.fab.asked), tt.prices)
 		}
 	}
 }

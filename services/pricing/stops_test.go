@@ -59,7 +59,7 @@ func TestStops(t *testing.T) {
 				t.Fatalf("refusal %+v, want %s", refusal, c.want)
 			}
 			if read := refusal.Known; fmt.Sprint(read["layers"], read["width_mm"], read["height_mm"]) != "2 50 30" {
-				t.Errorf("was read: %+v", read)
+				t.Errorf("was read: %+v, want 2 layers of 50 x 30 mm", read)
 			}
 			var asks []string
 			for _, q := range refusal.Questions {
@@ -70,7 +70,7 @@ func TestStops(t *testing.T) {
 			}
 			request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SpecialRequirements = true }))
 			if refusal != nil || d.quote(t, request).Mode != quotes.ModeReview {
-				t.Errorf("with special requirements: %+v", refusal)
+				t.Errorf("with special requirements: %+v, want it granted, for %s", refusal, quotes.ModeReview)
 			}
 		})
 	}
@@ -106,7 +106,7 @@ func TestAnswersThatCannotBeTaken(t *testing.T) {
 	})
 	_, refusal := d.do(t, quotes.Price, standard(nil))
 	if refusal == nil || len(refusal.Fields) != 1 || refusal.Fields[0].Field != "file_answers.outline" || !strings.Contains(refusal.Next, "without them and with special_requirements: true") || refusal.Known["layers"] == nil {
-		t.Errorf("refused: %+v", refusal)
+		t.Errorf("refused: %+v, want file_answers.outline refused, how to go on, and the layers known", refusal)
 	}
 }
 
@@ -126,10 +126,10 @@ func TestBoardless(t *testing.T) {
 		}
 		request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SpecialRequirements = true }))
 		if legible != (refusal == nil) {
-			t.Errorf("%s with special requirements: %+v", format, refusal)
+			t.Errorf("%s with special requirements: %+v, want it granted: %t", format, refusal, legible)
 		}
 		if q := d.quote(t, request); legible && (q.Mode != quotes.ModeReview || len(q.Reply.BoardFindings) > 0) {
-			t.Errorf("%s with special requirements: %s, with %+v to acknowledge", format, q.Mode, q.Reply.BoardFindings)
+			t.Errorf("%s with special requirements: %s, with %+v to acknowledge; want %s, nothing", format, q.Mode, q.Reply.BoardFindings, quotes.ModeReview)
 		}
 	}
 }
@@ -155,13 +155,13 @@ func TestWhichBoardAndMore(t *testing.T) {
 		return strings.Join(out, " ")
 	}
 	if r := ask(nil); r == nil || fields(r) != "layers ship_to.state" || len(r.Questions) == 0 || r.Questions[0].Option != "board" || len(r.Questions[0].Choices) != 2 {
-		t.Errorf("which board: %+v", r)
+		t.Errorf("which board: %+v, want layers and ship_to.state, and which of two boards", r)
 	}
 	if r := ask(&none); r == nil || fields(r) != "board layers ship_to.state" {
-		t.Errorf("no such board: %+v", r)
+		t.Errorf("no such board: %+v, want board, layers and ship_to.state", r)
 	}
 	_, r := d.do(t, quotes.Price, quotes.PriceData{Upload: "u", Request: quotes.Request{Quantity: 5}})
 	if r == nil || r.Code != contract.NeedsDetails || len(r.Questions) < 3 {
-		t.Errorf("which board, and which options: %+v", r)
+		t.Errorf("which board, and which options: %+v, want %s with 3 questions at least", r, contract.NeedsDetails)
 	}
 }

@@ -43,7 +43,7 @@ func TestTeamPriceReplacesTheOneBefore(t *testing.T) {
 		t.Errorf("summary %q, want %q", q.Reply.Summary, want)
 	}
 	if *q.Reply.TotalCents != 1000 || *q.Reply.PerBoardCents != 250 || q.Version != 5 || len(q.Reply.Lines) != 3 || *q.Reply.Delivery != "7 to 9 working days from payment, build included" {
-		t.Errorf("total %d, per board %d, version %d, lines %v", *q.Reply.TotalCents, *q.Reply.PerBoardCents, q.Version, q.Reply.Lines)
+		t.Errorf("total %d, per board %d, version %d, lines %v, delivery %q; want 1000, 250, 5, three, 7 to 9 working days from payment, build included", *q.Reply.TotalCents, *q.Reply.PerBoardCents, q.Version, q.Reply.Lines, *q.Reply.Delivery)
 	}
 }
 

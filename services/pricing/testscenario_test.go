@@ -39,7 +39,7 @@ func TestWordsGiveTheirAnswers(t *testing.T) {
 		d := setup(t)
 		d.reads(t, twoLayers("a"))
 		if _, r := d.do(t, quotes.Price, requestNamed(word, nil)); word != quotes.TestNeedsDetails && r != nil {
-			t.Errorf("%s with a live key: %v", word, r)
+			t.Errorf("%s with a live key: %v, want it granted", word, r)
 		}
 		d.owner = "acc_1~test"
 		_, r := d.do(t, quotes.Price, requestNamed(word, tt.change))
@@ -50,7 +50,7 @@ func TestWordsGiveTheirAnswers(t *testing.T) {
 			continue
 		}
 		if _, r := d.do(t, quotes.Price, requestNamed(word, tt.mend)); r != nil {
-			t.Errorf("%s, mended: %v", word, r)
+			t.Errorf("%s, mended: %v, want it granted", word, r)
 		}
 	}
 }
@@ -64,11 +64,11 @@ func TestSlowWord(t *testing.T) {
 	began := d.Now()
 	request, _ := d.do(t, quotes.Price, requestNamed(quotes.TestSlow, nil))
 	if _, ok := d.Outcome(request); ok {
-		t.Fatalf("an outcome after %s", d.Now().Sub(began))
+		t.Fatalf("an outcome after %s, want none yet", d.Now().Sub(began))
 	}
 	d.Run(began.Add(time.Minute))
 	if op, ok := d.Outcome(request); !ok || op.Refusal != nil || d.quote(t, request).Mode != quotes.ModeInstant {
-		t.Errorf("outcome %+v, %t", op, ok)
+		t.Errorf("outcome %+v, %t; want no refusal, true, for %s", op, ok, quotes.ModeInstant)
 	}
 }
 
@@ -92,12 +92,12 @@ func TestTestKeysAreNotPricedByTheFabricator(t *testing.T) {
 		totals = append(totals, *q.Reply.TotalCents)
 		d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: q.Ref, Estimate: true, ShipTo: shipments.ShipTo{Country: "DE", PostalCode: "10115"}})
 		if asked := len(d.fab.asked) > 0; asked == contract.IsTest(owner) {
-			t.Errorf("%s: the fabricator was asked for another country: %t", owner, asked)
+			t.Errorf("%s: the fabricator was asked for another country: %t, want %t", owner, asked, !contract.IsTest(owner))
 		}
 		d.fab.asked = nil
 	}
 	if !slices.Equal(totals[:2], totals[2:]) || totals[0] == totals[1] {
-		t.Errorf("totals %v", totals)
+		t.Errorf("totals %v, want the same of both modes, two different ones", totals)
 	}
 }
 
@@ -113,14 +113,14 @@ func TestTestReviewIsPricedByItself(t *testing.T) {
 	}
 	q := d.quote(t, request)
 	if q.Mode != quotes.ModeReview || q.Status != quotes.SourcingReady || len(q.Reply.CustomQuoteReasons) == 0 {
-		t.Fatalf("quote %+v", q)
+		t.Fatalf("quote %+v, want %s, %s with reasons", q, quotes.ModeReview, quotes.SourcingReady)
 	}
 	if _, refusal := d.do(t, quotes.RequestReview, quotes.RequestReviewData{Quote: q.Ref, ShipTo: home}); refusal != nil {
 		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
 	d.Run(d.Now().Add(10 * time.Second))
 	if q = d.quote(t, request); q.Status != quotes.SourcingQuoted || *q.Reply.TotalCents != 10_000 {
-		t.Errorf("a while later: %+v", q)
+		t.Errorf("a while later: %+v, want %s at 10000 cents", q, quotes.SourcingQuoted)
 	}
 }
 
@@ -145,7 +145,7 @@ func TestTestQuotesSaySo(t *testing.T) {
 			}
 			notes := strings.Join(d.quote(t, request).Reply.Notes, " ")
 			if test, missed := strings.Contains(notes, "A test key asked"), strings.Contains(notes, "test_needs_details"); test != tt.test || missed != (tt.missed && name == tt.name) {
-				t.Errorf("%s, %s: notes %q", tt.owner, name, notes)
+				t.Errorf("%s, %s: notes %q, want that a test key asked: %t, that a name was missed: %t", tt.owner, name, notes, tt.test, tt.missed && name == tt.name)
 			}
 		}
 	}
@@ -158,6 +158,6 @@ func TestExpiredWord(t *testing.T) {
 	d.reads(t, twoLayers("a"))
 	request, refusal := d.do(t, quotes.Price, requestNamed(quotes.TestExpired, nil))
 	if q := d.quote(t, request); refusal != nil || !q.IsExpired(q.CreatedAt.Add(2*time.Second)) {
-		t.Errorf("%v; expires at %s, it is %s", refusal, q.ExpiresAt, d.Now())
+		t.Errorf("%v; expires at %s, it is %s; want it granted, expired 2 seconds later", refusal, q.ExpiresAt, d.Now())
 	}
 }

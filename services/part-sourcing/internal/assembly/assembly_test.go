@@ -269,8 +269,8 @@ func hostile(t testing.TB, n int) (bom.List, assembly.Choices) {
 func TestMechanicalIsSaid(t *testing.T) {
 	t.Parallel()
 	p := assembly.Match(lines(t, "\"R1,R2\",1k,0402,,", "TP1,TestPoint,,,", "TP2,TestPoint,,5015,"), places("R1 R2 TP1 TP2 FID1 H1 R9 TP4-"), assembly.Choices{})
-	if got := strings.Join(p.Mechanical, " ") + ", " + strings.Join(p.Unlisted, " "); got != "FID1 H1 TP1, R9" {
-		t.Errorf("mechanical, and on no line: %s", got)
+	if got, want := strings.Join(p.Mechanical, " ")+", "+strings.Join(p.Unlisted, " "), "FID1 H1 TP1, R9"; got != want {
+		t.Errorf("mechanical, and on no line: %s, want %s", got, want)
 	}
 }
 
@@ -309,7 +309,7 @@ func FuzzMatch(f *testing.F) {
 		for i := range p.Lines {
 			l := &p.Lines[i]
 			if len(l.Disputed) > 0 && l.Exact() {
-				t.Errorf("%v names a part", l.Refs)
+				t.Errorf("%v names a part that is disputed: %+v", l.Refs, l.Disputed)
 			}
 			for _, ref := range l.Refs {
 				if seen[ref] && !l.Mechanical && refdes.Is(ref) && !strings.HasSuffix(ref, "?") {

@@ -39,7 +39,7 @@ func TestSubstitutions(t *testing.T) {
 		var why []string
 		for _, s := range plan.Substitutions {
 			if s.Applied != (s.Why == "") {
-				t.Errorf("%s: %+v is applied %t for the reason %q", rule, s.Substitution, s.Applied, s.Why)
+				t.Errorf("%s: %+v is applied %t for the reason %q; want one of the two", rule, s.Substitution, s.Applied, s.Why)
 			}
 			why = append(why, strings.TrimSpace(s.Why+map[bool]string{true: "ok"}[s.Applied]))
 		}
@@ -48,7 +48,7 @@ func TestSubstitutions(t *testing.T) {
 			for _, ref := range l.Refs {
 				now[ref] = l.MPN
 				if changed := l.MPN != l.Original && l.Original != ""; l.Substituted != changed {
-					t.Errorf("%s: %s is substituted %t, of %q in place of %q", rule, ref, l.Substituted, l.MPN, l.Original)
+					t.Errorf("%s: %s is substituted %t, want %t, of %q in place of %q", rule, ref, l.Substituted, changed, l.MPN, l.Original)
 				}
 			}
 		}

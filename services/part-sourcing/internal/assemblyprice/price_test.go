@@ -88,7 +88,7 @@ func TestLinesAddUp(t *testing.T) {
 				}
 			}
 			if sum != p.Cents || p.Cents < last {
-				t.Fatalf("%+v: lines make %d, fewer boards cost %d", p, sum, last)
+				t.Fatalf("%+v: lines make %d, want the total of %d, and no less than the %d of fewer boards", p, sum, p.Cents, last)
 			}
 			last = p.Cents
 		}

@@ -44,7 +44,7 @@ func TestDiffer(t *testing.T) {
 		{"SOT-23", "SOT-23-3", false}, {"own pattern", "SOIC-8", false}, {"R_0603_1608Metric", "0603", false},
 	} {
 		if got := casecode.Differ(casecode.Parse(tt.a), casecode.Parse(tt.b)); got != tt.want {
-			t.Errorf("Differ(%s, %s) = %v", tt.a, tt.b, got)
+			t.Errorf("Differ(%s, %s) = %v, want %v", tt.a, tt.b, got, tt.want)
 		}
 	}
 }
@@ -60,7 +60,7 @@ func TestSame(t *testing.T) {
 		{"SOIC-8", "SO", false}, {"SOT-23", "SOT-23-5", false}, {"D_SOD-523", "", false}, {"", "", false}, {"own pattern", "own pattern", false}, {"D_SOD-523", "DO-35", false}, {"SOIC-8", "SOIC-14", false},
 	} {
 		if got := casecode.Same(casecode.Parse(tt.a), casecode.Parse(tt.b)); got != tt.want {
-			t.Errorf("Same(%s, %s) = %v", tt.a, tt.b, got)
+			t.Errorf("Same(%s, %s) = %v, want %v", tt.a, tt.b, got, tt.want)
 		}
 	}
 }
@@ -110,11 +110,11 @@ func TestLandsOfSeveralCases(t *testing.T) {
 		{"SOP127P600X175-8N", "SOIC-8", false}, {"SOP127P600X175-8N", "MSOP-8", true},
 	} {
 		if got := casecode.Differ(casecode.Parse(tt.lands), casecode.Parse(tt.part)); got != tt.differ {
-			t.Errorf("%s and %s differ: %v", tt.lands, tt.part, got)
+			t.Errorf("%s and %s differ: %v, want %v", tt.lands, tt.part, got, tt.differ)
 		}
 	}
 	if n := casecode.Parse("SOP50P490X110-10N").Pins; n != 10 {
-		t.Errorf("%d pins", n)
+		t.Errorf("%d pins of SOP50P490X110-10N, want 10", n)
 	}
 }
 
@@ -139,7 +139,7 @@ func TestWidth(t *testing.T) {
 	} {
 		a, b := casecode.Parse(tt.lands), casecode.Parse(tt.part)
 		if casecode.Differ(a, b) != tt.differ || casecode.Same(a, b) != tt.same {
-			t.Errorf("%s and %s: differ %v, same %v", tt.lands, tt.part, casecode.Differ(a, b), casecode.Same(a, b))
+			t.Errorf("%s and %s: differ %v, same %v; want %v, %v", tt.lands, tt.part, casecode.Differ(a, b), casecode.Same(a, b), tt.differ, tt.same)
 		}
 	}
 }

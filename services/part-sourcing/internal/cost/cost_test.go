@@ -57,7 +57,7 @@ func TestBest(t *testing.T) {
 		}
 		for _, l := range c.Rejected {
 			if tt.why[l.SKU] != l.Why {
-				t.Errorf("%s: %s was rejected as %s", tt.name, l.SKU, l.Why)
+				t.Errorf("%s: %s was rejected as %q, want %q", tt.name, l.SKU, l.Why, tt.why[l.SKU])
 			}
 		}
 	}
@@ -114,13 +114,13 @@ func TestBestIsBest(t *testing.T) {
 		}
 		c, ok := cost.Choose(offers, need)
 		if ok != any || ok && c.Cents != least {
-			t.Fatalf("%+v for %d: %+v %v; the least is %d %v", offers, need, c, ok, least, any)
+			t.Fatalf("%+v for %d: %+v, %v; want the least, %d, %v", offers, need, c, ok, least, any)
 		}
 		if !ok {
 			continue
 		}
 		if o := c.Offer; c.Quantity < need || c.Quantity < o.Minimum || c.Quantity%o.Multiple != 0 || c.Quantity > o.Stock || !o.Authorized || len(c.Rejected) != len(offers)-1 {
-			t.Fatalf("%+v for %d: %+v", offers, need, c)
+			t.Fatalf("%+v for %d: %+v, want enough of one authorized offer, as it is sold, all others rejected", offers, need, c)
 		}
 	}
 }
@@ -139,11 +139,11 @@ func TestMoreCostsNoLess(t *testing.T) {
 				break
 			}
 			if c.Cents < last {
-				t.Fatalf("%+v: %d for %d pieces, %d for fewer", offers, c.Cents, need, last)
+				t.Fatalf("%+v: %d cents for %d pieces, want no less than the %d for fewer", offers, c.Cents, need, last)
 			}
 			last = c.Cents
 			if fewer, ok := cost.Choose(offers[:2], need); ok && fewer.Cents < c.Cents {
-				t.Fatalf("%+v: a third offer made it dearer", offers)
+				t.Fatalf("%+v: a third offer made it %d cents, want no more than the %d of two", offers, c.Cents, fewer.Cents)
 			}
 		}
 	}

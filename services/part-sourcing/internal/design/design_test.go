@@ -55,7 +55,7 @@ func TestBOM(t *testing.T) {
 			got = append(got, s)
 		}
 		if d := cmp.Diff(want, strings.Join(got, "; ")); d != "" {
-			t.Errorf("variant %q: %s", variant, d)
+			t.Errorf("variant %q (-want +got):\n%s", variant, d)
 		}
 	}
 }

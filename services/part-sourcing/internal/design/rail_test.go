@@ -46,7 +46,7 @@ func TestRails(t *testing.T) {
 			b.Pins = append(b.Pins, p)
 		}
 		if r := Fits(b)["C1"].Rail; r.Millivolts != tt.want || r.Net != tt.net {
-			t.Errorf("%s to %s: %+v", tt.a, tt.b, r)
+			t.Errorf("%s to %s: %+v, want %d mV of %s", tt.a, tt.b, r, tt.want, tt.net)
 		}
 	}
 }

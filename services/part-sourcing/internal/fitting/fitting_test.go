@@ -63,7 +63,7 @@ func TestEnds(t *testing.T) {
 	}
 	for text, want := range map[string]bool{"DNP-10k": true, "DNF-4u7": true, "DNP-100nF 50V": true, "DNP-100nF/50V": true, "DNP-4k7": true, "DNM-1234X9": false, "DNPX-1": false} {
 		if got := fitting.ContainsDenial(text); got != want {
-			t.Errorf("%q: within %v", text, got)
+			t.Errorf("ContainsDenial(%q) = %v, want %v", text, got, want)
 		}
 	}
 }

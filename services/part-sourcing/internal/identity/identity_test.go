@@ -82,6 +82,6 @@ func TestOf(t *testing.T) {
 	}
 	id := identity.Identify(&bom.Line{Refs: []string{"R1"}, Value: "4k7", Footprint: "0603"}, identity.Rail{})
 	if fmt.Sprint(id.Assumed) != "[1 % at least 100 mW]" {
-		t.Errorf("assumed %q", id.Assumed)
+		t.Errorf("assumed %q, want 1 %% and at least 100 mW", id.Assumed)
 	}
 }

@@ -28,11 +28,11 @@ func TestCorpusPlaces(t *testing.T) {
 			}
 			held++
 			if k.NoUnit || len(k.Doubts) > 0 || len(k.Misplaced) > 0 || k.Moved && k.Offset == nil {
-				t.Errorf("%s: no unit %v, doubts %+v, misplaced %+v, moved %v by %v", d["name"], k.NoUnit, k.Doubts, k.Misplaced, k.Moved, k.Offset)
+				t.Errorf("%s: no unit %v, doubts %+v, misplaced %+v, moved %v by %v; want a unit, nothing else", d["name"], k.NoUnit, k.Doubts, k.Misplaced, k.Moved, k.Offset)
 			}
 		}
 	}
 	if held < 25 {
-		t.Errorf("%d boards with placement files", held)
+		t.Errorf("%d boards with placement files, want 25 at least", held)
 	}
 }

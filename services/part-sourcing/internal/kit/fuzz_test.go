@@ -24,7 +24,7 @@ func FuzzOf(f *testing.F) {
 		}
 		for _, name := range k.Files {
 			if name != nameA && name != nameB {
-				t.Errorf("read from %q", name)
+				t.Errorf("read from %q, want %q or %q", name, nameA, nameB)
 			}
 		}
 	})

@@ -42,11 +42,11 @@ func TestCorpus(t *testing.T) {
 			placed += len(l.Parts)
 		}
 		if !ok || len(k.List.Lines) < tt.lines || placed < tt.placed || (len(k.Files) > 0) != tt.ofFiles || len(k.Outlines) == 0 {
-			t.Errorf("%s: %d lines, %d placed, %d outlines, of %v", tt.design, len(k.List.Lines), placed, len(k.Outlines), k.Files)
+			t.Errorf("%s: found %v, %d lines, %d placed, %d outlines, of %v; want true, %d and %d at least, some, of files: %v", tt.design, ok, len(k.List.Lines), placed, len(k.Outlines), k.Files, tt.lines, tt.placed, tt.ofFiles)
 		}
 		for ref, o := range k.Outlines {
 			if o.Box.Empty() || !k.Frame.Grow(20_000_000).Overlaps(o.Box) {
-				t.Errorf("%s: %s lies at %v", tt.design, ref, o.Box)
+				t.Errorf("%s: %s lies at %v, want it on the board, %v", tt.design, ref, o.Box, k.Frame)
 			}
 		}
 	}

@@ -71,7 +71,7 @@ func TestUnits(t *testing.T) {
 			}
 			got, doubt := settleUnits([]placement.List{l}, []int{0}, &pcb.Board{Components: tt.parts}, f)
 			if doubt != tt.doubt || !doubt && got[0].Unit != tt.want {
-				t.Fatalf("unit %d, doubt %v", got[0].Unit, doubt)
+				t.Fatalf("unit %d, doubt %v; want %d, %v", got[0].Unit, doubt, tt.want, tt.doubt)
 			}
 			marked, _ := markOffBoard(got[0], f)
 			var off []string
@@ -101,6 +101,6 @@ func TestUnitOfTheOtherSide(t *testing.T) {
 	}
 	frame := geom.Box{Max: geom.Pt(90*mm, 60*mm)}
 	if got, doubt := settleUnits(lists, []int{0, 1}, &pcb.Board{}, frame); doubt || got[1].Unit != got[0].Unit {
-		t.Errorf("%d and %d, doubt %v", got[0].Unit, got[1].Unit, doubt)
+		t.Errorf("units %d and %d, doubt %v; want the same, false", got[0].Unit, got[1].Unit, doubt)
 	}
 }

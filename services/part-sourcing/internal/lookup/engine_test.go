@@ -82,18 +82,18 @@ func TestAskedOnce(t *testing.T) {
 			wg.Go(func() {
 				time.Sleep(time.Duration(i) * 10 * time.Millisecond)
 				if got := count(e.Ask(t.Context(), "fake", numbers(i, i+100))); got[lookup.Found] != 100 {
-					t.Errorf("list %d: %v", i, got)
+					t.Errorf("list %d: %v, want 100 found", i, got)
 				}
 			})
 		}
 		wg.Wait()
 		for n, times := range s.asked {
 			if times != 1 {
-				t.Errorf("%s was asked for %d times", n, times)
+				t.Errorf("%s was asked for %d times, want once", n, times)
 			}
 		}
 		if len(s.asked) != 299 || s.calls > 60 {
-			t.Errorf("%d parts in %d calls", len(s.asked), s.calls)
+			t.Errorf("%d parts in %d calls; want 299 in 60 at most", len(s.asked), s.calls)
 		}
 	})
 }
@@ -114,10 +114,10 @@ func TestPolicies(t *testing.T) {
 		}{{0, 1, 1, 0}, {30 * time.Second, 1, 1, 0}, {31 * time.Second, 1, 2, 0}, {time.Hour, 2, 3, 0}} {
 			time.Sleep(step.after)
 			if r := ask("P1"); r.State != lookup.Found || s.asked["P1"] != step.p {
-				t.Errorf("after %v: %v, asked %d times", step.after, r.State, s.asked["P1"])
+				t.Errorf("after %v: %v, asked %d times; want it found, %d", step.after, r.State, s.asked["P1"], step.p)
 			}
 			if r := ask("X1"); r.State != lookup.Missing || s.asked["X1"] != step.x {
-				t.Errorf("after %v: %v, asked %d times", step.after, r.State, s.asked["X1"])
+				t.Errorf("after %v: %v, asked %d times; want it missing, %d", step.after, r.State, s.asked["X1"], step.x)
 			}
 		}
 		if r := e.Ask(t.Context(), "fake", []part.Query{{Scheme: part.FabCode, Number: "C1"}})[0]; r.State != lookup.NotTaken {
@@ -139,7 +139,7 @@ func TestNothingIsKept(t *testing.T) {
 		e.Ask(t.Context(), "fake", numbers(0, 1))
 	}
 	if s.asked["P0"] != 3 {
-		t.Errorf("asked %d times", s.asked["P0"])
+		t.Errorf("asked %d times, want 3", s.asked["P0"])
 	}
 }
 
@@ -157,7 +157,7 @@ func TestCallerLeaves(t *testing.T) {
 			t.Errorf("20 lookups in 1.5 s: %v, want 10 found and 10 pending", got)
 		}
 		if got := count(e.Ask(t.Context(), "fake", numbers(0, 20))); got[lookup.Found] != 20 || s.calls != 2 {
-			t.Errorf("%v in %d calls", got, s.calls)
+			t.Errorf("%v in %d calls; want 20 found, 2", got, s.calls)
 		}
 	})
 }
@@ -175,7 +175,7 @@ func TestFailures(t *testing.T) {
 			}
 		}
 		if s.calls != 1 {
-			t.Errorf("a source that refuses calls was called %d times", s.calls)
+			t.Errorf("a source that refuses calls was called %d times, want once", s.calls)
 		}
 		time.Sleep(2 * time.Minute)
 		s.err = nil
@@ -197,7 +197,7 @@ func TestCloseEndsCalls(t *testing.T) {
 		}
 		e.Close()
 		if r := e.Ask(t.Context(), "fake", numbers(5, 6))[0]; r.State != lookup.Failed {
-			t.Errorf("after Close: %+v", r)
+			t.Errorf("after Close: %+v, want it failed", r)
 		}
 	})
 }

@@ -30,7 +30,7 @@ func TestSame(t *testing.T) {
 		{"", "", false, true},
 	} {
 		if mpn.Same(tt.a, tt.b) != tt.same || (mpn.Family(tt.a) == mpn.Family(tt.b)) != tt.family {
-			t.Errorf("%s, %s: same %v, families %s %s", tt.a, tt.b, mpn.Same(tt.a, tt.b), mpn.Family(tt.a), mpn.Family(tt.b))
+			t.Errorf("%s, %s: same %v, families %s %s; want %v, the same family %v", tt.a, tt.b, mpn.Same(tt.a, tt.b), mpn.Family(tt.a), mpn.Family(tt.b), tt.same, tt.family)
 		}
 	}
 }

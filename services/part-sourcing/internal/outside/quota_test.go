@@ -27,7 +27,7 @@ func TestWindows(t *testing.T) {
 			continue
 		}
 		if wait <= 0 || wait > time.Hour {
-			t.Fatalf("wait %v", wait)
+			t.Fatalf("wait %v, want an hour at most", wait)
 		}
 	}
 	for _, l := range limits {
@@ -38,11 +38,11 @@ func TestWindows(t *testing.T) {
 		}
 	}
 	if len(taken) < 900 { // 20 an hour for 55 hours
-		t.Errorf("only %d calls", len(taken))
+		t.Errorf("%d calls, want 900 at least", len(taken))
 	}
 	w.Exhaust(2 * time.Hour)
 	if wait, ok := w.Take(over); ok || wait < time.Hour {
-		t.Errorf("after the supplier refused: %v, %v", wait, ok)
+		t.Errorf("after the supplier refused: %v, %v; want an hour at least, false", wait, ok)
 	}
 }
 

@@ -78,7 +78,7 @@ func TestCorpusMisread(t *testing.T) {
 				}
 			}
 			if 10*wrong > len(l.Parts) {
-				t.Errorf("%s, %s: %d of %d parts are put elsewhere %s", name, how, wrong, len(l.Parts), v.Doubt.Words)
+				t.Errorf("%s, %s: %d of %d parts are put elsewhere, want a tenth at most: %s", name, how, wrong, len(l.Parts), v.Doubt.Words)
 			}
 		}
 	}

@@ -159,7 +159,7 @@ func TestJudge(t *testing.T) {
 				t.Errorf("%q, misplaced %q; want %q, %q", words, wrong, tt.words, tt.misplaced)
 			}
 			if (v.Moved != nil) != tt.elsewhere || (v.ByPads == nil) != (tt.stays || tt.elsewhere) {
-				t.Errorf("moved %v, by its pads %v", v.Moved, v.ByPads != nil)
+				t.Errorf("moved %v, by its pads %v; want moved %v, by its pads %v", v.Moved, v.ByPads != nil, tt.elsewhere, !tt.stays && !tt.elsewhere)
 			}
 			if v.ByPads == nil {
 				return
@@ -187,10 +187,10 @@ func TestJudgeByCases(t *testing.T) {
 	}
 	l = exchange(changeParts(f.list, func(q *placement.Part) { q.Footprint = "" }), 7, 9)
 	if v := p.Judge(l, cases, false); len(v.Misplaced) != 1 || !strings.Contains(v.Misplaced[0].Why, "Q7") || v.ByPads == nil || v.ByPads.Parts[7].At != f.list.Parts[7].At {
-		t.Errorf("exchanged: %+v", v)
+		t.Errorf("exchanged: %+v, want Q7 misplaced alone, and part 7 by its pads at %v", v, f.list.Parts[7].At)
 	}
 	if v := p.Judge(l, nil, false); v.Doubt != nil {
-		t.Errorf("without any case: %+v", v.Doubt)
+		t.Errorf("without any case: %+v, want no doubt", v.Doubt)
 	}
 }
 

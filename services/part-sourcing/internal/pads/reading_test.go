@@ -35,7 +35,7 @@ func TestReadings(t *testing.T) {
 			t.Errorf("%s: %v on the top is read as %v on the %s, want %v on the %s", rule, at, got.At, got.Side, tt.want, tt.side)
 		}
 		if back := tt.reading.side(tt.reading.side(placement.Bottom)); back != placement.Bottom {
-			t.Errorf("%s: the other side of the other side of the bottom is the %s", rule, back)
+			t.Errorf("%s: the other side of the other side of the bottom is the %s, want the bottom", rule, back)
 		}
 	}
 }

@@ -27,7 +27,7 @@ func TestCodes(t *testing.T) {
 		}
 	}
 	if len(one) != 1 || one.Number(Mouser) != "595-LM358DR" || one.Number(DigiKey) != "" {
-		t.Errorf("adding changed the codes before: %v", one)
+		t.Errorf("adding changed the codes before: %v, want 595-LM358DR alone", one)
 	}
 }
 

@@ -52,11 +52,11 @@ func FuzzParsePrice(f *testing.F) {
 		}
 		exact, ok := new(big.Rat).SetString(s)
 		if !ok {
-			t.Fatalf("%q was read", s)
+			t.Fatalf("%q was read, and is no number", s)
 		}
 		off := new(big.Rat).Sub(exact, big.NewRat(int64(p), 1_000_000))
 		if off.Abs(off).Cmp(big.NewRat(1, 2_000_000)) > 0 {
-			t.Errorf("%q gave %s", s, p)
+			t.Errorf("%q gave %s, want it within half a millionth", s, p)
 		}
 	})
 }

@@ -62,7 +62,7 @@ func TestMay(t *testing.T) {
 		"(near": false, "U1)": false, "screws": false, "see": false, "": false, "-": false, "5×": false,
 	} {
 		if got := refdes.May(word); got != want {
-			t.Errorf("May(%q) = %t", word, got)
+			t.Errorf("May(%q) = %t, want %t", word, got, want)
 		}
 	}
 }
@@ -71,7 +71,7 @@ func TestUsual(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string]bool{"R1": true, "led12": true, "U1A": true, "LM358": false, "BC847": false, "C25804": false, "R": false, "A4": false} {
 		if got := refdes.Usual(word); got != want {
-			t.Errorf("Usual(%q) = %t", word, got)
+			t.Errorf("Usual(%q) = %t, want %t", word, got, want)
 		}
 	}
 }
@@ -91,7 +91,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, list string) {
 		refs, _ := refdes.Parse(list)
 		if len(refs) > refdes.Max {
-			t.Errorf("%d designators", len(refs))
+			t.Errorf("%d designators, want %d at most", len(refs), refdes.Max)
 		}
 		sorted := slices.Clone(refs)
 		slices.SortFunc(sorted, refdes.Compare)

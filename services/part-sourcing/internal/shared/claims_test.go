@@ -125,7 +125,7 @@ func TestReplicasAskOnce(t *testing.T) {
 	check := func(times int) {
 		t.Helper()
 		if len(s.asked) != 120 || s.calls > times*24 { // five in each at least, however the replicas take turns
-			t.Errorf("%d parts in %d calls", len(s.asked), s.calls)
+			t.Errorf("%d parts in %d calls, want 120 in %d at most", len(s.asked), s.calls, times*24)
 		}
 		for number, n := range s.asked {
 			if n != times {
@@ -162,8 +162,9 @@ func TestClaimEnds(t *testing.T) {
 		var waited atomic.Bool
 		two := replica(t, bustest.Connect(t, broker), s, func() { waited.Store(true) })
 		checkFound(t, "two", two.Ask(t.Context(), "supplier", numbers(0, 1)))
-		if took := time.Since(begun); !waited.Load() || took < contract.PartClaimRetention*3/4 || took > contract.PartClaimRetention*3 || s.calls != 1 {
-			t.Errorf("%d calls after %s", s.calls, took)
+		const due = contract.PartClaimRetention
+		if took := time.Since(begun); !waited.Load() || took < due*3/4 || took > due*3 || s.calls != 1 {
+			t.Errorf("waited %v, %d calls after %s; want true, 1 after %s to %s", waited.Load(), s.calls, took, due*3/4, due*3)
 		}
 	})
 	t.Run("slow", func(t *testing.T) {
@@ -184,7 +185,7 @@ func TestClaimEnds(t *testing.T) {
 		checkFound(t, "two", two.Ask(t.Context(), "supplier", numbers(0, 5)))
 		wg.Wait()
 		if last.calls != 0 {
-			t.Errorf("a claim was taken over from one that asks: %v", last.asked)
+			t.Errorf("a claim was taken over from one that asks: %v, want nothing asked", last.asked)
 		}
 	})
 }
@@ -207,7 +208,7 @@ func TestClaimerFails(t *testing.T) {
 	checkFound(t, "two", two.Ask(t.Context(), "supplier", numbers(0, 5)))
 	wg.Wait()
 	if up.calls != 1 {
-		t.Errorf("%d calls", up.calls)
+		t.Errorf("%d calls, want 1", up.calls)
 	}
 }
 
@@ -240,7 +241,7 @@ func TestCallerLeavesClaim(t *testing.T) {
 	close(slow.may)
 	checkFound(t, "later", two.Ask(t.Context(), "supplier", numbers(0, 40)))
 	if len(quick.asked) != 40 {
-		t.Errorf("%d parts were asked for twice", len(quick.asked)-40)
+		t.Errorf("%d parts were asked for twice, want none", len(quick.asked)-40)
 	}
 }
 
@@ -257,8 +258,9 @@ func TestBrokerUnavailable(t *testing.T) {
 		broker.WaitForShutdown()
 		begun := time.Now()
 		checkFound(t, "gone", e.Ask(t.Context(), "supplier", numbers(100, 200)))
-		if took := time.Since(begun); took > 20*time.Second {
-			t.Errorf("looked up in %s", took)
+		const limit = 20 * time.Second
+		if took := time.Since(begun); took > limit {
+			t.Errorf("looked up in %s, want %s at most", took, limit)
 		}
 	})
 	t.Run("silent", func(t *testing.T) {
@@ -269,8 +271,9 @@ func TestBrokerUnavailable(t *testing.T) {
 			defer e.Close()
 			begun := time.Now()
 			checkFound(t, "silent", e.Ask(t.Context(), "supplier", numbers(0, 200)))
-			if took := time.Since(begun); took > 1100*time.Millisecond { // once, however many calls there are
-				t.Errorf("looked up in %s", took)
+			const limit = 1100 * time.Millisecond // once, however many calls there are
+			if took := time.Since(begun); took > limit {
+				t.Errorf("looked up in %s, want %s at most", took, limit)
 			}
 		})
 	})

@@ -61,8 +61,8 @@ func TestQuota(t *testing.T) {
 			defer cancel()
 			if wait, ok := q.Take(ctx); ok {
 				taken.Add(1)
-			} else if wait < 50*time.Minute {
-				t.Errorf("a refused call may be made in %s", wait)
+			} else if limit := 50 * time.Minute; wait < limit {
+				t.Errorf("a refused call may be made in %s, want %s at least", wait, limit)
 			}
 		})
 	}
@@ -78,6 +78,6 @@ func TestQuota(t *testing.T) {
 	again := replica()
 	again.Name = "distributor_b"
 	if wait, ok := again.Take(ctx); ok || wait < 50*time.Minute {
-		t.Errorf("a supplier that refuses calls is called: %s %v", wait, ok)
+		t.Errorf("a supplier that refuses calls: may be called in %s, now %v; want 50 minutes at least, false", wait, ok)
 	}
 }

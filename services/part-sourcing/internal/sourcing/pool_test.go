@@ -29,7 +29,7 @@ func TestPartOnManyLines(t *testing.T) {
 		report := s.Complete(t.Context(), sourcing.Request{Boards: boards, Lines: lines})
 		for k, p := range report.Parts {
 			if p.Bought > 0 && p.Bought < lines[k].Need || lines[k].Need < lines[k].PerBoard*boards {
-				t.Errorf("%d needed of %+v", lines[k].Need, p)
+				t.Errorf("%d needed of %+v, want %d at least, and as many bought or none", lines[k].Need, p, lines[k].PerBoard*boards)
 			}
 		}
 		return report, r.Assemble(assemblyprice.Job{Boards: boards, Uses: sourcing.Uses(plan.Lines, report.Parts, at, nil)})
@@ -44,7 +44,7 @@ func TestPartOnManyLines(t *testing.T) {
 			one, workOne := build(boards, fmt.Sprintf(row, strings.Join(refs, ",")))
 			many, workMany := build(boards, rows...)
 			if one.Summary.PartsCents == 0 || many.Summary.PartsCents != one.Summary.PartsCents || workMany.Cents != workOne.Cents {
-				t.Errorf("%s, %d boards: on one line parts %d and work %d cents, on 50 lines %d and %d", name, boards, one.Summary.PartsCents, workOne.Cents, many.Summary.PartsCents, workMany.Cents)
+				t.Errorf("%s, %d boards: on one line parts %d and work %d cents, on 50 lines %d and %d; want the same", name, boards, one.Summary.PartsCents, workOne.Cents, many.Summary.PartsCents, workMany.Cents)
 			}
 		}
 	}
@@ -57,12 +57,12 @@ func TestPartOnManyLines(t *testing.T) {
 	}
 	report, _ := build(1000, rows...)
 	if n := report.Summary.Lines[verdict.Problem]; n != len(rows) || !strings.Contains(report.Parts[0].Why, "40200 are needed") {
-		t.Errorf("stock is sold twice: %d of %d lines cannot be bought, %s", n, len(rows), report.Parts[0].Why)
+		t.Errorf("stock is sold twice: %d of %d lines cannot be bought, want all, as 40200 are needed: %s", n, len(rows), report.Parts[0].Why)
 	}
 	named, _ := build(1, "U1;;SOIC-8;LM358DR")
 	stock := *named.Parts[0].Stock
 	report, _ = build(stock/2-200, "U1;;SOIC-8;LM358DR", "U2,U3;LM358DR;SOIC-8;")
 	if a, b := report.Parts[0], report.Parts[1]; a.Bought == 0 || b.Bought > 0 && b.SKU == a.SKU && a.Bought+b.Bought > stock {
-		t.Errorf("of %d in stock %d and %d are sold of %s and %s: %s", stock, a.Bought, b.Bought, a.SKU, b.SKU, b.Why)
+		t.Errorf("of %d in stock %d and %d are sold of %s and %s: %s; want some, and no more than there are", stock, a.Bought, b.Bought, a.SKU, b.SKU, b.Why)
 	}
 }

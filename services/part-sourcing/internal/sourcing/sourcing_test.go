@@ -107,17 +107,18 @@ func TestTwoPhases(t *testing.T) {
 		}
 	}
 	if p := all.Parts[4]; p.Verdict != verdict.Problem || p.Lifecycle != "obsolete" {
-		t.Errorf("an obsolete part: %+v", p)
+		t.Errorf("an obsolete part: %+v, want %s, obsolete", p, verdict.Problem)
 	} else if sub := c.Find("LM1085IS-3.3/NOPB"); sub.Stock(parts.DigiKey)+sub.Stock(parts.Mouser)+sub.Stock(parts.Library) > 100 && (p.Similar == nil || p.Similar.MPN != sub.MPN) {
-		t.Errorf("nothing similar: %+v", p)
+		t.Errorf("nothing similar: %+v, want %s", p, sub.MPN)
 	}
 	for i, want := range map[int]verdict.Verdict{0: verdict.OK, 6: verdict.Problem, 7: verdict.Problem} {
 		if all.Parts[i].Verdict != want {
 			t.Errorf("%s: %+v, want %v", r.Lines[i].Name, all.Parts[i], want)
 		}
 	}
-	if got := fmt.Sprint(sourcing.FindUnnamed(r.Lines, all.Parts)); got != "[5 6 8]" { // BAV99 lacks the rest of its number
-		t.Errorf("lines %s name no part", got)
+	const want = "[5 6 8]" // BAV99 lacks the rest of its number
+	if got := fmt.Sprint(sourcing.FindUnnamed(r.Lines, all.Parts)); got != want {
+		t.Errorf("lines %s name no part, want %s", got, want)
 	}
 	if len(all.Parts[7].Searched) != 4 || all.RetryAfter != 0 || all.Summary.Complete {
 		t.Errorf("the eighth part is %+v (retry after %v, complete %v), want all four sources searched, nothing to wait for, not complete", all.Parts[7], all.RetryAfter, all.Summary.Complete)
@@ -183,7 +184,7 @@ func burst(t *testing.T, replicas func(*supplierstest.World) []*sourcing.Sourcer
 			report := s[i%len(s)].Complete(t.Context(), requests[i])
 			running.Add(-1)
 			if len(report.Parts) != 60 || report.Summary.Lines[verdict.Checking] > 0 {
-				t.Errorf("list %d: %+v", i, report.Summary)
+				t.Errorf("list %d: %d parts, %+v; want 60, none being looked up", i, len(report.Parts), report.Summary)
 			}
 		})
 	}
@@ -196,7 +197,7 @@ func burst(t *testing.T, replicas func(*supplierstest.World) []*sourcing.Sourcer
 		asked := w.Sim.Parts().Lookups(supplier)
 		for number, times := range asked {
 			if times > 1 {
-				t.Errorf("%s was asked for %s %d times", supplier, number, times)
+				t.Errorf("%s was asked for %s %d times, want once", supplier, number, times)
 			}
 		}
 		if len(asked) == 0 {
@@ -205,11 +206,11 @@ func burst(t *testing.T, replicas func(*supplierstest.World) []*sourcing.Sourcer
 	}
 	for code, times := range w.Sim.Fabricator().Lookups() {
 		if times > 1 {
-			t.Errorf("the fabricator was asked for %s %d times", code, times)
+			t.Errorf("the fabricator was asked for %s %d times, want once", code, times)
 		}
 	}
 	if a, b := w.Sim.Parts().Calls(parts.DigiKey), w.Sim.Parts().Calls(parts.Mouser); a > 300 || b > 60 {
-		t.Errorf("%d and %d calls", a, b)
+		t.Errorf("%d and %d calls of the two distributors, want 300 and 60 at most", a, b)
 	}
 }
 
@@ -236,11 +237,11 @@ func TestDegrades(t *testing.T) {
 				{Refs: []string{"R1"}, Quantity: 1, Value: "10k", Footprint: "0603"}, {Refs: []string{"U1"}, Quantity: 1, MPN: "no-such-part-1"},
 			}}))
 			if report.Parts[0].Verdict != verdict.OK {
-				t.Errorf("what the fabricator has: %+v", report.Parts[0])
+				t.Errorf("what the fabricator has: %+v, want %s", report.Parts[0], verdict.OK)
 			}
 			p := report.Parts[1]
 			if said := strings.Contains(p.Why, "could not be reached"); p.Verdict != verdict.Checking || said != (name != "slow") || len(report.Unreached) > 0 != said || report.RetryAfter == 0 {
-				t.Errorf("%+v, again after %d s, %v", p, report.RetryAfter, report.Unreached)
+				t.Errorf("%+v, again after %d s, unreached %v; want %s until later, said to be out of reach: %v", p, report.RetryAfter, report.Unreached, verdict.Checking, name != "slow")
 			}
 		})
 	}
@@ -289,7 +290,7 @@ func TestUsesArePriced(t *testing.T) {
 	report := s.Fab(t.Context(), sourcing.Request{Boards: 10, Lines: lines})
 	uses := sourcing.Uses(plan.Lines, report.Parts, at, nil)
 	if len(lines) != 3 || report.Parts[2].Bought > 0 || len(uses) != 3 || uses[0].Top != 2 || !uses[0].Basic || uses[0].Joints != 2 || uses[1].Joints < 56 || !uses[1].BottomTerminated || !uses[2].ThroughHole || uses[2].Joints != 8 {
-		t.Errorf("%d lines, uses %+v", len(lines), uses)
+		t.Errorf("%d lines, uses %+v, want three: 2 on top and basic of 2 joints; 56 joints at least, with pads below; through holes of 8 joints", len(lines), uses)
 	}
 	if p := r.Assemble(assemblyprice.Job{Boards: 10, Uses: uses}); p.Cents <= 0 || len(p.Lines) < 5 {
 		t.Errorf("assembly of 10 boards costs %+v, want a price of five lines at least", p)

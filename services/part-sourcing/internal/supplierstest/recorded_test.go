@@ -90,7 +90,7 @@ func TestRecordedShapes(t *testing.T) {
 		o := got["QX7305B4CT-ND"]
 		want := passive.Spec{Kind: passive.Capacitor, Value: 4_700_000_000, Size: "0805", Voltage: 25_000, Dielectric: "X5R", Hottest: 85}
 		if len(got) != 2 || o.Stock != 9000 || o.Fee != 0 || len(o.Breaks) != 2 || o.LeadDays != 98 || o.Data != want || o.Datasheet != "https://media.example/sheets/QX7305B4.pdf" || o.Description == "" || o.Package != "0805 (2012 Metric)" {
-			t.Errorf("%d offers, %+v", len(got), o)
+			t.Errorf("%d offers, %+v; want 2, 9000 in stock without a fee, 2 prices, 98 days, 0805, %+v", len(got), o, want)
 		}
 		if bare := got["QX7305B4-ND"]; bare.Stock != 0 || bare.Minimum != 1 || bare.Breaks != nil {
 			t.Errorf("the bare offer is %+v, want no stock, one at least and no prices", bare)

@@ -46,7 +46,7 @@ func TestEverySupplier(t *testing.T) {
 			want := c.Find(number)
 			sold := want != nil && (supplier == "nexar" || want.IsSoldBy(supplier))
 			if sold != (len(answers[0].Offers) > 0) {
-				t.Errorf("%s, %s: %d offers, sold %v", supplier, number, len(answers[0].Offers), sold)
+				t.Errorf("%s, %s: %d offers, want any: %v", supplier, number, len(answers[0].Offers), sold)
 			}
 			for _, o := range answers[0].Offers {
 				if !mpn.Same(o.MPN, number) || o.Source != s.Name() || o.Minimum < 1 || o.Multiple < 1 || len(o.Breaks) == 0 || o.Supplier == "" || o.SKU == "" {
@@ -79,7 +79,7 @@ func TestLifecycleAndSimilar(t *testing.T) {
 			}
 			told := s != source(w.A) || tt.want.Ending()
 			if told && len(answers[0].Offers) > 0 && tt.similar != "" && (len(answers[0].Similar) == 0 || answers[0].Similar[0].MPN != tt.similar) {
-				t.Errorf("%s at %s: similar %+v", tt.number, s.Name(), answers[0].Similar)
+				t.Errorf("%s at %s: similar %+v, want %s first", tt.number, s.Name(), answers[0].Similar, tt.similar)
 			}
 		}
 	}
@@ -277,11 +277,11 @@ func TestLibraryIndex(t *testing.T) {
 			t.Errorf("%s: %v, want %s", c.Parts[i].MPN, again.Codes(c.Parts[i].MPN), code)
 		}
 	}
-	if got := again.Codes("USBLC6-2SC6"); !slices.Equal(got, []string{"C7519", "C2827654", "C5261088"}) {
-		t.Errorf("codes of a number of three makers: %v", got)
+	if got, want := again.Codes("USBLC6-2SC6"), []string{"C7519", "C2827654", "C5261088"}; !slices.Equal(got, want) {
+		t.Errorf("codes of a number of three makers: %v, want %v", got, want)
 	}
 	if got := again.Codes("0603WAF1002T5E"); len(got) != 1 {
-		t.Errorf("codes of a number of one maker: %v", got)
+		t.Errorf("codes of a number of one maker: %v, want one", got)
 	}
 	if err := again.UnmarshalBinary([]byte("something else")); err == nil {
 		t.Error("something else was read as an index")
@@ -318,7 +318,7 @@ func TestLibraryStates(t *testing.T) {
 				t.Fatalf("%s by %s: %+v, %v; want one offer", tt.number, q.Key(), answers, err)
 			}
 			if o := answers[0].Offers[0]; o.Manufacturer != tt.maker || o.Lifecycle != tt.want || o.Datasheet == "" {
-				t.Errorf("%s: of %q, %s, data sheet %q", tt.number, o.Manufacturer, o.Lifecycle, o.Datasheet)
+				t.Errorf("%s: of %q, %s, data sheet %q; want of %q, %s, some", tt.number, o.Manufacturer, o.Lifecycle, o.Datasheet, tt.maker, tt.want)
 			}
 		}
 	}

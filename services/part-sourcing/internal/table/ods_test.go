@@ -82,7 +82,7 @@ func TestODS(t *testing.T) {
 		t.Errorf("a.ods (-want +got)\n%s", d)
 	}
 	if rows := got[0].Rows; !rows[2].Hidden || rows[3].Hidden || rows[3].Merged[2] != "both" {
-		t.Errorf("hidden and merged: %+v", rows[2:])
+		t.Errorf("hidden and merged: %+v, want the first hidden, the second not, \"both\" merged there", rows[2:])
 	}
 }
 

@@ -178,7 +178,7 @@ func TestXLSXAsItIsShown(t *testing.T) {
 	rows := got[0].Rows
 	for i, merged := range []string{"", "", "0022232021", "0022232021", "", ""} {
 		if rows[i].Merged[1] != merged || rows[i].Hidden != (i == 2) {
-			t.Errorf("line %d: %q is merged, hidden %t", rows[i].Line, rows[i].Merged[1], rows[i].Hidden)
+			t.Errorf("line %d: %q is merged, hidden %t; want %q, %t", rows[i].Line, rows[i].Merged[1], rows[i].Hidden, merged, i == 2)
 		}
 	}
 }
@@ -206,7 +206,7 @@ func TestXLS(t *testing.T) {
 		t.Errorf("the first rows (-want +got)\n%s", d)
 	}
 	if r := got[1].Rows; r[4].Merged[4] != "LM358DR" || !r[5].Hidden || r[4].Hidden {
-		t.Errorf("merged %v, hidden %t", r[4].Merged, r[5].Hidden)
+		t.Errorf("merged %v, hidden %t, then %t; want LM358DR, false, true", r[4].Merged, r[4].Hidden, r[5].Hidden)
 	}
 	for i, r := range got[1].Rows[7:] {
 		if want := strings.TrimSpace(strings.Repeat(fmt.Sprintf("длинное примечание %d ", i), 5)); r.Cell(6) != want {
@@ -295,7 +295,7 @@ func FuzzRead(f *testing.F) {
 		}
 		for _, s := range sheets {
 			if len(s.Rows) == 0 || len(s.Rows) > 20_000 {
-				t.Errorf("%d rows", len(s.Rows))
+				t.Errorf("%d rows, want 1 to 20000", len(s.Rows))
 			}
 		}
 	})

@@ -143,7 +143,7 @@ func TestSimilar(t *testing.T) {
 	}
 	short := verdict.Facts{Similar: []part.Similar{{MPN: "1N4148"}, {MPN: "1N4148W"}, {MPN: "1N4148WT-7"}}}
 	if q := verdict.Candidates(line(bom.Line{MPN: "1N4148WT"}, 10), short); len(q) != 3 || q[0].Number != "1N4148WT-7" || q[1].Number != "1N4148" {
-		t.Errorf("a number that has all of the list's should be asked for first: %+v", q)
+		t.Errorf("candidates for 1N4148WT: %+v, want 3, 1N4148WT-7 first as it has all of the number, then 1N4148", q)
 	}
 	if s := verdict.Replacement(chip, facts, []part.Offer{offer("TJA1051T/3,118", "NXP", "", 5)}); s != nil {
 		t.Errorf("too few of them, and yet %+v", s)
@@ -212,11 +212,11 @@ func TestReplaced(t *testing.T) {
 		p := verdict.Judge(l, tt.facts)
 		p.Similar = verdict.Replacement(l, tt.facts, []part.Offer{offer(tt.by, "", "", 1000)})
 		if (p.Similar != nil) != tt.offer {
-			t.Errorf("%s: offered %+v", tt.name, p.Similar)
+			t.Errorf("%s: offered %+v, want any: %v", tt.name, p.Similar, tt.offer)
 		}
 		got, ok := verdict.Replace(l, p)
 		if ok != tt.ok || ok && (got.MPN != tt.by || got.Replaces == "" || len(got.Compared) < 4 || passive.HasWorse(got.Compared)) || !ok && got.Bought > 0 {
-			t.Errorf("%s: replaced %t: %+v", tt.name, ok, got)
+			t.Errorf("%s: replaced %t: %+v; want %t by %s, compared in 4 ways at least, no worse", tt.name, ok, got, tt.ok, tt.by)
 		}
 	}
 	chip := line(bom.Line{MPN: "TJA1050T/CM,118"}, 10)

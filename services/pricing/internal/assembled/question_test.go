@@ -52,7 +52,7 @@ func TestQuestions(t *testing.T) {
 				field, text = got.Fields[0].Field+":"+got.Fields[0].Problem, got.Fields[0].Message
 			}
 			if got.Code != tt.code || field != tt.field || !strings.Contains(text, tt.words) {
-				t.Errorf("%s at %q: %s", got.Code, field, text)
+				t.Errorf("%s at %q: %s; want %s at %q: %s", got.Code, field, text, tt.code, tt.field, tt.words)
 			}
 		})
 	}

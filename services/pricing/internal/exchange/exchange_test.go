@@ -122,7 +122,7 @@ func TestParseECB(t *testing.T) {
 		"a rate of zero": strings.Replace(daily, "1.1600", "0", 1), "no number": strings.Replace(daily, "180.55", "N/A", 1),
 	} {
 		if got, err := exchange.ParseECB([]byte(text)); err == nil {
-			t.Errorf("%s: read as %v", name, got)
+			t.Errorf("%s: read as %v, want an error", name, got)
 		}
 	}
 }
@@ -134,7 +134,7 @@ func TestAge(t *testing.T) {
 		t.Errorf("Age = %d, want 3", got)
 	}
 	if got := (exchange.Rates{}).Age(now); got < 10000 {
-		t.Errorf("rates without a date are %d days old", got)
+		t.Errorf("rates without a date are %d days old, want 10000 at least", got)
 	}
 }
 

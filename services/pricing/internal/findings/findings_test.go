@@ -57,7 +57,7 @@ func TestSort(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 		if name == "too fine for 3.5 oz" && (len(s.Stop) != 1 || !strings.Contains(s.Stop[0].What, "0.12 mm is below") || s.Stop[0].Layer != "F.Cu") {
-			t.Errorf("%s says %+v", name, s.Stop)
+			t.Errorf("%s says %+v, want one stop, that 0.12 mm is below, on F.Cu", name, s.Stop)
 		}
 	}
 }

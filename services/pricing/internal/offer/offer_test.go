@@ -185,7 +185,7 @@ func checkSums(t *testing.T, o offer.Offer, b offer.Basis) {
 	var sum int64
 	for _, l := range o.Lines {
 		if l.Cents < 0 || l.Label == "" {
-			t.Fatalf("a line %+v", l)
+			t.Fatalf("a line %+v, want a label, and nothing below 0", l)
 		}
 		sum += l.Cents
 	}
@@ -193,13 +193,13 @@ func checkSums(t *testing.T, o offer.Offer, b offer.Basis) {
 	o.Fill(&reply)
 	switch {
 	case sum != o.TotalCents || *reply.TotalCents != sum:
-		t.Fatalf("the lines make %d, the total is %d", sum, o.TotalCents)
+		t.Fatalf("the lines make %d, want the total of %d and of the reply, %d", sum, o.TotalCents, *reply.TotalCents)
 	case *reply.Total != money.Dollars(sum):
-		t.Fatalf("the total reads %s, it is %d", *reply.Total, sum)
+		t.Fatalf("the total reads %s, want %s", *reply.Total, money.Dollars(sum))
 	case money.Divide(sum, int64(b.Quantity)) != *reply.PerBoardCents:
-		t.Fatalf("%d boards for %d cents are said to cost %d each", b.Quantity, sum, *reply.PerBoardCents)
+		t.Fatalf("%d boards for %d cents are said to cost %d each, want %d", b.Quantity, sum, *reply.PerBoardCents, money.Divide(sum, int64(b.Quantity)))
 	case len(reply.Includes) != len(o.Lines):
-		t.Fatalf("%d lines, %d of them in words", len(o.Lines), len(reply.Includes))
+		t.Fatalf("%d lines, %d of them in words, want as many", len(o.Lines), len(reply.Includes))
 	}
 	chosen := 0
 	for _, s := range reply.ShippingOptions {
@@ -208,7 +208,7 @@ func checkSums(t *testing.T, o offer.Offer, b offer.Basis) {
 		}
 	}
 	if chosen != 1 {
-		t.Fatalf("%d ways of shipping are chosen", chosen)
+		t.Fatalf("%d ways of shipping are chosen, want 1", chosen)
 	}
 }
 
@@ -225,7 +225,7 @@ func TestPriceIsMonotonic(t *testing.T) {
 			p.Lines = []fabricator.Line{{Code: "board", Label: "Boards", Cents: cents}}
 			o := priceOffer(t, tab, basis(t, p, ""), offer.Choice{Place: destination.Place{Country: country}}, "", 0)
 			if o.TotalCents <= last {
-				t.Fatalf("%s: boards for %d cost %d, cheaper ones %d", country, cents, o.TotalCents, last)
+				t.Fatalf("%s: boards for %d cost %d, want more than the %d of cheaper ones", country, cents, o.TotalCents, last)
 			}
 			last = o.TotalCents
 			for i, build := range o.Builds {
@@ -266,7 +266,7 @@ func TestRatesAreNeededWhereTheLawCountsInThem(t *testing.T) {
 	}
 	const said = "The total is in US dollars alone: there is no exchange rate for CHF at the moment."
 	if !slices.Contains(o.Notes, said) {
-		t.Errorf("the notes do not say why: %q", o.Notes)
+		t.Errorf("the notes do not say why: %q, want %q", o.Notes, said)
 	}
 	b.Rates = basis(t, price(), "").Rates
 	for _, country := range []string{"DE", "US"} {
@@ -285,7 +285,7 @@ func TestAnotherCountryThanTheFabricatorsShipping(t *testing.T) {
 	here := priceOffer(t, tab, b, offer.Choice{Place: destination.Place{Country: "US"}}, "", 0)
 	there := priceOffer(t, tab, b, offer.Choice{Place: destination.Place{Country: "DE"}}, "", 0)
 	if here.Choice.ShippingID != "EMS" || there.Choice.ShippingID != "eu_west_fedex_economy" {
-		t.Errorf("shipped by %s at home and by %s abroad", here.Choice.ShippingID, there.Choice.ShippingID)
+		t.Errorf("shipped by %s at home and by %s abroad; want EMS, eu_west_fedex_economy", here.Choice.ShippingID, there.Choice.ShippingID)
 	}
 }
 
@@ -303,7 +303,7 @@ func TestABasisSurvivesJSON(t *testing.T) {
 	}
 	c := offer.Choice{Place: destination.Place{Country: "FR"}}
 	if first, again := priceOffer(t, tab, b, c, "", 48), priceOffer(t, tab, kept, c, "", 48); first.TotalCents != again.TotalCents {
-		t.Errorf("%d before, %d after", first.TotalCents, again.TotalCents)
+		t.Errorf("%d before, %d after; want the same", first.TotalCents, again.TotalCents)
 	}
 }
 
@@ -338,11 +338,11 @@ func TestExpressIsNotCountedTwice(t *testing.T) {
 	c := offer.Choice{Place: destination.Place{Country: "HK"}}
 	standard := priceOffer(t, tab, basis(t, price(), ""), c, "", 48)
 	if fast := priceOffer(t, tab, basis(t, p, ""), c, "", 48); fast.TotalCents != standard.TotalCents {
-		t.Errorf("asked for as fast %d, chosen as fast %d", fast.TotalCents, standard.TotalCents)
+		t.Errorf("asked for as fast %d, chosen as fast %d; want the same", fast.TotalCents, standard.TotalCents)
 	}
 	p.Lines[len(p.Lines)-1].Cents += 300 // what even the standard build bears
 	if fast := priceOffer(t, tab, basis(t, p, ""), c, "", 48); fast.TotalCents != standard.TotalCents+300 {
-		t.Errorf("a share of 300 cents for every build makes %d of %d", fast.TotalCents, standard.TotalCents)
+		t.Errorf("with a share of 300 cents for every build %d, want 300 more than %d", fast.TotalCents, standard.TotalCents)
 	}
 }
 
@@ -352,7 +352,7 @@ func TestPricesInAnotherCurrency(t *testing.T) {
 	p.Currency = "CNY"
 	b := basis(t, p, "")
 	if got := b.Boards[1].Cents; got != 304 { // 21.60 yuan at 7.1121 for a dollar
-		t.Errorf("21.60 yuan are %d cents", got)
+		t.Errorf("21.60 yuan are %d cents, want 304", got)
 	}
 	p.Currency = "KWD"
 	if _, err := tables(t).AddPrice(offer.Basis{Rates: rates}, p, "US"); !errors.Is(err, exchange.ErrNoRate) {
@@ -366,7 +366,7 @@ func TestLabelsOfOthersAreCleaned(t *testing.T) {
 	p.Lines[0].Label = "Eng\u202eineering\x00\nfee " + strings.Repeat("x", 200)
 	b := basis(t, p, "")
 	if got := b.Boards[0].Label; strings.ContainsAny(got, "\u202e\x00\n") || len(got) > 80 {
-		t.Errorf("label %q", got)
+		t.Errorf("label %q, want 80 bytes at most, without controls", got)
 	}
 }
 
@@ -385,7 +385,7 @@ func TestTheReviewOfAnAssemblyHasNoCustomsCodeYet(t *testing.T) {
 	var reply quotes.Reply
 	offer.FillReview(&reply, offer.Review{Quantity: 5, Assembled: true, Reasons: []string{"Assembly is quoted by our team."}})
 	if reply.HSCode != "" || !*reply.Assembled || reply.CustomQuoteReasons[0] != "Assembly is quoted by our team." {
-		t.Errorf("reply %+v", reply)
+		t.Errorf("reply %+v, want no customs code, it assembled, its reason", reply)
 	}
 }
 
@@ -411,7 +411,7 @@ func TestOptionsSayWhatTheyReallyAdd(t *testing.T) {
 		return other.TotalCents
 	}
 	if len(reply.ShippingOptions) < 2 || len(reply.FasterBuilds) < 2 {
-		t.Fatalf("%d ways, %d builds", len(reply.ShippingOptions), len(reply.FasterBuilds))
+		t.Fatalf("%d ways, %d builds; want 2 of each at least", len(reply.ShippingOptions), len(reply.FasterBuilds))
 	}
 	for _, w := range reply.ShippingOptions {
 		if want := total(offer.Choice{ShippingID: w.ID}); w.TotalCents != want || w.AddsCents != want-*reply.TotalCents || w.Adds != money.Dollars(w.AddsCents) {
@@ -456,7 +456,7 @@ func TestTheWordsSayTheTruth(t *testing.T) {
 		var reply quotes.Reply
 		o.Fill(&reply)
 		if !strings.Contains(reply.Summary, tt.summary) || !strings.Contains(strings.Join(reply.Notes, " "), tt.note) {
-			t.Errorf("%s: summary %q, notes %q", name, reply.Summary, reply.Notes)
+			t.Errorf("%s: summary %q, notes %q; want %q, %q", name, reply.Summary, reply.Notes, tt.summary, tt.note)
 		}
 	}
 }
@@ -500,7 +500,7 @@ func TestOwnTables(t *testing.T) {
 	c := offer.Choice{Place: destination.Place{Country: "HK"}}
 	plain := priceOffer(t, tables(t), basis(t, price(), ""), c, "", 0)
 	if own := priceOffer(t, tab, basis(t, price(), ""), c, "", 0); own.TotalCents != plain.TotalCents+500 {
-		t.Errorf("%d with a margin of at least $5.00, %d without", own.TotalCents, plain.TotalCents)
+		t.Errorf("%d with a margin of at least $5.00, %d without; want 500 more", own.TotalCents, plain.TotalCents)
 	}
 	if _, err := offer.LoadTables(fstest.MapFS{"tax.csv": {Data: []byte("nonsense")}}); err == nil {
 		t.Error("a broken table of the operator was passed over in silence")

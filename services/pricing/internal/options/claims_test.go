@@ -62,10 +62,10 @@ func TestImagesOfBlindSlots(t *testing.T) {
 		switch {
 		case tt.field != "":
 			if got.Refusal == nil || got.Refusal.Fields[0].Field != tt.field || !cmp.Equal(got.Refusal.Fields[0].Allowed, []string{"pictures/Slot.png"}) {
-				t.Errorf("%s: %+v, refusal %+v", name, got, got.Refusal)
+				t.Errorf("%s: %+v, refusal %+v; want %s refused, pictures/Slot.png allowed", name, got, got.Refusal, tt.field)
 			}
 		case !strings.Contains(strings.Join(got.Reasons, " "), tt.reason):
-			t.Errorf("%s: reasons %q, refusal %+v", name, got.Reasons, got.Refusal)
+			t.Errorf("%s: reasons %q, refusal %+v; want %q", name, got.Reasons, got.Refusal, tt.reason)
 		}
 	}
 }

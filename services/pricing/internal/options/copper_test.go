@@ -23,25 +23,25 @@ func TestLayersOfUnlikeCopperAreAskedAbout(t *testing.T) {
 			return q.Option == "inner_copper_oz" && strings.Contains(q.Question, words) && q.Usual == 1.0 && slices.Contains(q.Choices, any(0.5))
 		}
 		if got.Refusal == nil || got.Refusal.Code != contract.NeedsDetails || !slices.ContainsFunc(got.Refusal.Questions, asks) {
-			t.Errorf("standard %v: %+v, %+v", standard, got, got.Refusal)
+			t.Errorf("standard %v: %+v, %+v; want it asked for the inner copper, %q", standard, got, got.Refusal, words)
 		}
 		if strings.Contains(got.Refusal.Message, "standard_for_unstated") == standard {
-			t.Errorf("standard %v: %s", standard, got.Refusal.Message)
+			t.Errorf("standard %v: %s, want standard_for_unstated offered: %v", standard, got.Refusal.Message, !standard)
 		}
 	}
 	answered := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true, InnerCopperOz: pointerTo(0.5)}, mixed)
 	if answered.Board == nil || *answered.Board.Details.InnerCopperOz != 0.5 || !strings.Contains(strings.Join(answered.Board.Notes, " "), words+"; the request says 0.5 oz for all") {
-		t.Errorf("answered: %+v, %+v", answered.Board, answered.Refusal)
+		t.Errorf("answered: %+v, %+v; want 0.5 oz of the request, and that the files differ", answered.Board, answered.Refusal)
 	}
 	team := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true, FileStackup: json.RawMessage("true")}, mixed)
 	if team.Refusal != nil || len(team.Reasons) == 0 {
-		t.Errorf("as in the files: %+v", team)
+		t.Errorf("as in the files: %+v, refusal %+v; want a reason for the team", team, team.Refusal)
 	}
 	outer := boardWith(func(f *options.FileFacts) {
 		f.CopperOz, f.MixedOuter = fact(2.0), fact("2 oz on 1 layer, 1 oz on 1 layer")
 	})
 	if got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true}, outer); got.Refusal == nil || got.Refusal.Questions[0].Option != "copper_oz" {
-		t.Errorf("unlike sides: %+v, %+v", got.Board, got.Refusal)
+		t.Errorf("unlike sides: %+v, %+v; want the outer copper asked for", got.Board, got.Refusal)
 	}
 }
 
@@ -65,7 +65,7 @@ func TestOuterFoilIsPlated(t *testing.T) {
 			continue
 		}
 		if notes := strings.Join(got.Board.Notes, " "); !strings.Contains(notes, tt.note) || tt.note == "" && notes != "" {
-			t.Errorf("%s: notes %q", name, notes)
+			t.Errorf("%s: notes %q, want %q", name, notes, tt.note)
 		}
 	}
 }

@@ -91,7 +91,7 @@ func TestFilledViasAreAskedFor(t *testing.T) {
 	got := resolver(t).Resolve(request, boardNeeding(pcb.ViaFilling))
 	q := question(t, got, "via_process")
 	if q.Usual != "epoxy_filled_capped" || slices.Contains(q.Choices, any("tented")) || q.Question == "" {
-		t.Errorf("the question is %+v", q)
+		t.Errorf("the question is %+v, want epoxy_filled_capped as usual, tented no choice", q)
 	}
 }
 
@@ -121,7 +121,7 @@ func TestWhatFilesOnlySeemToShowIsAsked(t *testing.T) {
 			facts := boardWith(func(f *options.FileFacts) { change(f, shown) })
 			asked := question(t, resolver(t).Resolve(quotes.Request{Quantity: 10}, facts), "fab_options."+key)
 			if none := len(asked.Choices) > 0 && (asked.Choices[0] == any("none") || asked.Choices[0] == any(0.0)); none != doubtful {
-				t.Errorf("%s, doubtful %v: asked with the choices %v", key, doubtful, asked.Choices)
+				t.Errorf("%s, doubtful %v: asked with the choices %v, want none as the first where it is doubtful, else not", key, doubtful, asked.Choices)
 			}
 			got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true}, facts)
 			if doubtful {
@@ -163,7 +163,7 @@ func TestOptionsOfTheFilesThatDoNotFitAreNoFaultOfTheRequest(t *testing.T) {
 	sent := quotes.Request{Quantity: 10, StandardForUnstated: true, FabOptions: map[string]any{"edge_plating": true}}
 	got := resolver(t).Resolve(sent, boardWith(func(f *options.FileFacts) { f.Flex = fact(true) }))
 	if got.Refusal == nil || got.Refusal.Code != contract.InvalidRequest {
-		t.Errorf("what the request sends does not fit: %+v", got)
+		t.Errorf("what the request sends does not fit: %+v, want %s", got, contract.InvalidRequest)
 	}
 }
 
@@ -180,7 +180,7 @@ func TestLayersThatCarryNothingAreConfirmed(t *testing.T) {
 		}
 	}
 	if got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true, Layers: pointerTo(16)}, facts); got.Refusal != nil || got.Reasons != nil {
-		t.Errorf("confirmed, and yet %+v", got)
+		t.Errorf("confirmed, and yet refusal %+v, reasons %q", got.Refusal, got.Reasons)
 	}
 	facts.EmptyInner = fact(0)
 	if got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true}, facts); got.Refusal != nil {
@@ -234,7 +234,7 @@ func TestPricedByPeople(t *testing.T) {
 			f.EdgePlating = fact(true)
 		}))
 		if said := strings.Contains(strings.Join(got.Board.Notes, " "), "is in the price"); said == special {
-			t.Errorf("special requirements %v: %q", special, got.Board.Notes)
+			t.Errorf("special requirements %v: notes %q, want it said to be in the price: %v", special, got.Board.Notes, !special)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func TestStandardForUnstated(t *testing.T) {
 	t.Parallel()
 	got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true}, board())
 	if got.Refusal != nil || got.Reasons != nil || got.Board == nil || !got.Board.Complete {
-		t.Fatalf("outcome %+v", got)
+		t.Fatalf("board %+v, reasons %q, refusal %+v; want a complete board alone", got.Board, got.Reasons, got.Refusal)
 	}
 	want := quotes.BoardDetails{
 		Layers: 2, WidthMM: 100, HeightMM: 80, ThicknessMM: 1.6, CopperOz: 1, SurfaceFinish: "hasl_lead_free",
@@ -81,7 +81,7 @@ func TestStandardForUnstated(t *testing.T) {
 		t.Errorf("words %q, want %q", got.Board.Words, want)
 	}
 	if s := got.Board.Spec; s.Width != 100_000_000 || s.Thickness != 1_600_000 || s.Quantity != 10 {
-		t.Errorf("spec %+v", s)
+		t.Errorf("spec %+v, want 100 x 80 x 1.6 mm, 10 boards", s)
 	}
 }
 
@@ -90,11 +90,11 @@ func TestAFourLayerBoardHasInnerCopper(t *testing.T) {
 	facts := boardWith(func(f *options.FileFacts) { f.Layers = fact(4) })
 	got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true}, facts)
 	if got.Board == nil || got.Board.Details.InnerCopperOz == nil || *got.Board.Details.InnerCopperOz != 0.5 {
-		t.Fatalf("outcome %+v", got)
+		t.Fatalf("outcome %+v, want inner copper of 0.5 oz", got)
 	}
 	asked := resolver(t).Resolve(quotes.Request{Quantity: 10}, facts)
 	if asked.Refusal == nil || !slices.ContainsFunc(asked.Refusal.Questions, func(q contract.Question) bool { return q.Option == "inner_copper_oz" }) {
-		t.Errorf("inner copper is not asked for: %+v", asked.Refusal)
+		t.Errorf("refusal %+v, want inner_copper_oz asked for", asked.Refusal)
 	}
 }
 
@@ -106,13 +106,13 @@ func TestUnstatedOptionsAreAskedFor(t *testing.T) {
 	})
 	got := resolver(t).Resolve(quotes.Request{Quantity: 10}, facts)
 	if got.Refusal == nil || got.Refusal.Code != contract.NeedsDetails {
-		t.Fatalf("outcome %+v", got)
+		t.Fatalf("outcome %+v, want %s", got, contract.NeedsDetails)
 	}
 	var asked []string
 	for _, q := range got.Refusal.Questions {
 		asked = append(asked, q.Option)
 		if q.Question == "" || len(q.Choices) == 0 || !slices.Contains(q.Choices, q.Usual) {
-			t.Errorf("a poor question: %+v", q)
+			t.Errorf("a poor question: %+v, want words and choices, the usual one among them", q)
 		}
 	}
 	if diff := cmp.Diff([]string{"material", "thickness_mm", "copper_oz", "surface_finish"}, asked); diff != "" {
@@ -138,7 +138,7 @@ func TestAnsweredQuestionsAreNotAskedAgain(t *testing.T) {
 		}
 		second := r.Resolve(request, facts)
 		if second.Board == nil || !second.Board.Complete || second.Reasons != nil {
-			t.Errorf("%d layers: asked %+v, then %+v", layers, first.Refusal.Questions, second)
+			t.Errorf("%d layers: asked %+v, then %+v; want a complete board without reasons", layers, first.Refusal.Questions, second)
 		}
 	}
 }
@@ -228,7 +228,7 @@ func TestPrecedenceAndNotes(t *testing.T) {
 			tt.request.Quantity, tt.request.StandardForUnstated = 10, true
 			got := resolver(t).Resolve(tt.request, tt.facts)
 			if got.Board == nil || got.Reasons != nil {
-				t.Fatalf("outcome %+v, refusal %+v", got, got.Refusal)
+				t.Fatalf("outcome %+v, refusal %+v; want a board without reasons", got, got.Refusal)
 			}
 			if got.Board.From[tt.option] != tt.from || tt.value(got.Board.Details) != tt.want {
 				t.Errorf("%s = %v from %q, want %v from %q", tt.option, tt.value(got.Board.Details), got.Board.From[tt.option], tt.want, tt.from)
@@ -397,7 +397,7 @@ func TestEveryRefusedFieldComesAtOnce(t *testing.T) {
 	}
 	got := resolver(t).Resolve(request, board())
 	if got.Refusal == nil || got.Refusal.Code != contract.InvalidRequest {
-		t.Fatalf("outcome %+v", got)
+		t.Fatalf("outcome %+v, want %s", got, contract.InvalidRequest)
 	}
 	var fields []string
 	for _, f := range got.Refusal.Fields {
@@ -441,7 +441,7 @@ func TestPanels(t *testing.T) {
 				t.Errorf("%s: %+v, refusal %+v; want %s refused", name, got, got.Refusal, tt.refused)
 			}
 		case got.Board == nil || got.Reasons != nil:
-			t.Errorf("%s: %+v, refusal %+v", name, got, got.Refusal)
+			t.Errorf("%s: %+v, refusal %+v; want a board without reasons", name, got, got.Refusal)
 		default:
 			if notes := strings.Join(got.Board.Notes, " "); !strings.Contains(notes, tt.note) || tt.note == "" && notes != "" {
 				t.Errorf("%s: notes %q, want %q", name, notes, tt.note)
@@ -472,7 +472,7 @@ func TestFeaturesFromFiles(t *testing.T) {
 	request := quotes.Request{Quantity: 5, StandardForUnstated: true, FabOptions: map[string]any{"castellated_sides": 2.0}}
 	got := resolver(t).Resolve(request, facts)
 	if got.Board == nil || !got.Board.Complete {
-		t.Fatalf("outcome %+v, refusal %+v", got, got.Refusal)
+		t.Fatalf("outcome %+v, refusal %+v; want a complete board", got, got.Refusal)
 	}
 	want := map[string]any{"edge_plating": true, "gold_fingers": "plain", "castellated_sides": 2.0}
 	if diff := cmp.Diff(want, got.Board.Spec.Options); diff != "" || !got.Board.Spec.Impedance {
@@ -492,7 +492,7 @@ func TestWhatCostsExtraIsSaid(t *testing.T) {
 	})
 	got := resolver(t).Resolve(quotes.Request{Quantity: 5, StandardForUnstated: true}, facts)
 	if got.Board == nil || !got.Board.Complete {
-		t.Fatalf("outcome %+v, refusal %+v", got, got.Refusal)
+		t.Fatalf("outcome %+v, refusal %+v; want a complete board", got, got.Refusal)
 	}
 	b := got.Board
 	want := map[string]any{"edge_plating": true, "gold_fingers": "plain", "castellated_sides": 4}
@@ -532,7 +532,7 @@ func TestTheStandardIsNeverAsked(t *testing.T) {
 	} {
 		got := resolver(t).Resolve(quotes.Request{Quantity: 5, StandardForUnstated: true}, boardWith(change))
 		if got.Refusal != nil && len(got.Refusal.Questions) > 0 {
-			t.Errorf("%s: asked %+v", name, got.Refusal.Questions)
+			t.Errorf("%s: asked %+v, want nothing asked", name, got.Refusal.Questions)
 		}
 	}
 }
@@ -565,7 +565,7 @@ func TestTheStandardIsAlwaysBuilt(t *testing.T) {
 			facts := boardWith(func(f *options.FileFacts) { f.Layers = fact(layers) })
 			got := resolver(t).Resolve(quotes.Request{Quantity: 10, Material: &m.ID, StandardForUnstated: true}, facts)
 			if got.Board == nil || got.Reasons != nil || !got.Board.Complete {
-				t.Errorf("%d layers of %s: %+v, refusal %+v", layers, m.ID, got, got.Refusal)
+				t.Errorf("%d layers of %s: %+v, refusal %+v; want a complete board without reasons", layers, m.ID, got, got.Refusal)
 			}
 			asked := resolver(t).Resolve(quotes.Request{Quantity: 10, Material: &m.ID}, facts)
 			for _, q := range asked.Refusal.Questions {
@@ -581,7 +581,7 @@ func TestSmallestLot(t *testing.T) {
 	t.Parallel()
 	got := resolver(t).Resolve(quotes.Request{Quantity: 1, StandardForUnstated: true}, board())
 	if got.Board == nil || got.Board.Spec.Quantity != 5 {
-		t.Errorf("outcome %+v: a single board is ordered as the smallest lot", got)
+		t.Errorf("outcome %+v, want the smallest lot, 5, for a single board", got)
 	}
 }
 

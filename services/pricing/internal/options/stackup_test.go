@@ -67,7 +67,7 @@ func TestAStackupFixesLayersThicknessCopperAndMaterial(t *testing.T) {
 		tt.request.Quantity, tt.request.StandardForUnstated = 10, true
 		got := resolver(t).Resolve(tt.request, boardWith(tt.facts), shelf...)
 		if got.Board == nil || !got.Board.Complete || got.Reasons != nil || got.Refusal != nil {
-			t.Errorf("%s: %+v, refusal %+v", name, got, got.Refusal)
+			t.Errorf("%s: %+v, refusal %+v; want a complete board without reasons", name, got, got.Refusal)
 			continue
 		}
 		if diff := cmp.Diff(tt.want, got.Board.Details); diff != "" {
@@ -77,7 +77,7 @@ func TestAStackupFixesLayersThicknessCopperAndMaterial(t *testing.T) {
 			t.Errorf("%s: notes %q; want %q", name, notes, tt.note)
 		}
 		if got.Board.From["fab_stackup"] != "request" || got.Board.From["thickness_mm"] != "request" || got.Board.Spec.Stackup != tt.want.FabStackup {
-			t.Errorf("%s: from %v, built to %q", name, got.Board.From, got.Board.Spec.Stackup)
+			t.Errorf("%s: from %v, built to %q; want both of the request, %q", name, got.Board.From, got.Board.Spec.Stackup, tt.want.FabStackup)
 		}
 	}
 }
@@ -137,7 +137,7 @@ func TestWhatContradictsItsStackupIsRefused(t *testing.T) {
 		tt.request.Quantity, tt.request.StandardForUnstated = 10, true
 		got := resolver(t).Resolve(tt.request, boardWith(tt.facts), shelf...)
 		if got.Refusal == nil || got.Refusal.Code != contract.InvalidRequest || len(got.Refusal.Fields) != 1 {
-			t.Errorf("%s: %+v, refusal %+v", name, got.Board, got.Refusal)
+			t.Errorf("%s: %+v, refusal %+v; want %s of one field", name, got.Board, got.Refusal, contract.InvalidRequest)
 			continue
 		}
 		f := got.Refusal.Fields[0]
@@ -149,7 +149,7 @@ func TestWhatContradictsItsStackupIsRefused(t *testing.T) {
 		}
 		tt.request.SpecialRequirements = true
 		if got := resolver(t).Resolve(tt.request, boardWith(tt.facts), shelf...); got.Refusal != nil || !slices.ContainsFunc(got.Reasons, func(r string) bool { return strings.Contains(r, "tackup") }) {
-			t.Errorf("%s, with special requirements: reasons %q, refusal %+v", name, got.Reasons, got.Refusal)
+			t.Errorf("%s, with special requirements: reasons %q, refusal %+v; want the stackup as a reason", name, got.Reasons, got.Refusal)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func TestWhatIsNotBuiltIsNamedAndSettledByOneField(t *testing.T) {
 		}
 		tt.settle(&request)
 		if again := resolver(t).Resolve(request, boardWith(tt.facts)); again.Board == nil || !again.Board.Complete || again.Reasons != nil {
-			t.Errorf("%s, settled: %+v, refusal %+v", name, again, again.Refusal)
+			t.Errorf("%s, settled: %+v, refusal %+v; want a complete board without reasons", name, again, again.Refusal)
 		}
 	}
 }

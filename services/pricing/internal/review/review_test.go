@@ -111,14 +111,14 @@ func TestWhatIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	if open := q.OpenQuestion(); open == nil || open.ID != "one" || open.Text != "Which side?\nTop?" || open.Operator != "eve" || !open.AskedAt.Equal(now) {
-		t.Errorf("asked: %+v", open)
+		t.Errorf("asked: %+v, want the question one of eve, at %s", open, now)
 	}
 	q2, err := review.Answer(q, quotes.AnswerReviewData{Question: "one", Text: "Top."}, now.Add(time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if q2.OpenQuestion() != nil || q2.Review.Questions[0].Answer != "Top." || !q2.Review.Questions[0].AnsweredAt.Equal(now.Add(time.Hour)) {
-		t.Errorf("answered: %+v", q2.Review)
+		t.Errorf("answered: %+v, want no open question, and the answer \"Top.\" an hour later", q2.Review)
 	}
 	if q.OpenQuestion() == nil {
 		t.Error("the answer changed the state before it")
@@ -128,9 +128,9 @@ func TestWhatIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r := q3.TeamRefusal(); r == nil || r.Why != "Too thin." || !q3.IsExpired(now) || orders.StatusOf(q3, nil, nil, now) != quotes.Expired {
-		t.Errorf("refused: %+v", q3)
+		t.Errorf("refused: %+v, want it refused as too thin, and expired", q3)
 	}
 	if gone := q3.Redact(now).Review; gone.Questions[0].Text != "" || gone.Questions[0].Answer != "" || gone.Refused.Why != "" || gone.Refused.Operator != "eve" {
-		t.Errorf("erased: %+v", gone)
+		t.Errorf("erased: %+v, want nobody's words, and by whom", gone)
 	}
 }

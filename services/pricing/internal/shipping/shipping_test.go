@@ -43,7 +43,7 @@ func TestEveryCountryIsServed(t *testing.T) {
 			}
 		}
 		if usual != 1 || len(options) < 2 {
-			t.Errorf("%s: %d ways, %d of them the usual one", code, len(options), usual)
+			t.Errorf("%s: %d ways, %d of them the usual one; want 2 at least, one", code, len(options), usual)
 		}
 	}
 }
