@@ -37,7 +37,7 @@ func TestAccountsAndKeys(t *testing.T) {
 	}
 	key := w.key(parsed.ID)
 	if !parsed.Matches(key.Hash) || key.CreatedBy != "ann" || key.ExpiresAt == nil || len(key.Scopes) != 1 || !slices.Equal(key.Networks, []string{"192.0.2.0/24", "2001:db8::/32"}) || !key.Usable(time.Now()) {
-		t.Errorf("kept of it: %+v", key)
+		t.Errorf("kept of it: %+v, want it of %s by ann with an end, one scope and both networks, usable", key, parsed.ID)
 	}
 	ann.post(keys, form).wants(t, http.StatusConflict, "sent before")
 	ann.get(at).lacks(t, text, "Sent in an address")
@@ -59,7 +59,7 @@ func TestAccountsAndKeys(t *testing.T) {
 	ann.fill(one, one, "expires", "2001-01-01").wants(t, http.StatusUnprocessableEntity, "at least one scope", "A day from today on")
 	ann.fill(one, one, "scope", "uploads", "expires", "2999-01-01").wants(t, http.StatusOK, "The key is changed", "uploads")
 	if key := w.key(parsed.ID); len(key.Scopes) != 1 || key.Scopes[0] != "uploads" || key.ExpiresAt.Year() != 2999 || len(key.Networks) != 2 {
-		t.Errorf("changed: %+v", key)
+		t.Errorf("changed: %+v, want uploads until 2999, in both networks", key)
 	}
 	ann.fill(one, one+"/rotate", "days", "100").wants(t, http.StatusUnprocessableEntity, "0 to 90")
 	rotated := ann.fill(one, one+"/rotate", "days", "7")
@@ -69,21 +69,21 @@ func TestAccountsAndKeys(t *testing.T) {
 		t.Fatal("no other key", err)
 	}
 	if old, fresh := w.key(parsed.ID), w.key(other.ID); old.ExpiresAt == nil || time.Until(*old.ExpiresAt) > 8*24*time.Hour || !old.Usable(time.Now()) || fresh.Scopes[0] != "uploads" || fresh.Name != old.Name {
-		t.Errorf("after the rotation: %+v and %+v", old, fresh)
+		t.Errorf("after the rotation: %+v and %+v, want the old one to end within a week, the new one for uploads under its name", old, fresh)
 	}
 	if fresh := w.key(other.ID); len(fresh.Networks) != 2 {
-		t.Errorf("a rotated key is bound to %q", fresh.Networks)
+		t.Errorf("a rotated key is bound to %q, want 2 networks", fresh.Networks)
 	}
 	ann.fill(one, one, "scope", "uploads", "networks", "").wants(t, http.StatusOK, "The key is changed")
 	if key := w.key(parsed.ID); len(key.Networks) != 0 {
-		t.Errorf("still bound to %q", key.Networks)
+		t.Errorf("still bound to %q, want everywhere", key.Networks)
 	}
 	revoke := keys + "/" + parsed.ID + "/revoke"
 	ann.fill(revoke, revoke).wants(t, http.StatusUnprocessableEntity, "tick the box")
 	began := time.Now()
 	ann.fill(revoke, revoke, "sure", "yes").wants(t, http.StatusOK, "The key is revoked", "by ann")
 	if key := w.key(parsed.ID); key.Usable(time.Now()) || key.RevokedBy != "ann" {
-		t.Errorf("after %v it is still usable: %+v", time.Since(began), key)
+		t.Errorf("after %v it is still usable: %+v, want it revoked by ann", time.Since(began), key)
 	}
 	for _, action := range []string{"opened an account", "created a key", "revoked a key"} {
 		w.awaitAudit("ann", action)

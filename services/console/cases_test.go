@@ -104,7 +104,7 @@ func TestFourEyes(t *testing.T) {
 	_, err = x.do(cases.Decide, cases.DecideData{Case: "q", Approval: "req_none", Operator: "ann", Approve: true})
 	wantRefusal(t, err, contract.NotFound)
 	if c := x.state("q"); c.Waiting != cases.Waits || len(c.Open()) != 1 {
-		t.Fatalf("before the decision: %+v", c)
+		t.Fatalf("before the decision: %+v, want it to wait for one approval", c)
 	}
 	c := x.command(cases.Decide, decision)
 	for range 2 { // delivered again
@@ -119,7 +119,7 @@ func TestFourEyes(t *testing.T) {
 	}
 	state := x.state("q")
 	if a := state.Approvals[0]; state.Waiting != "" || a.Status != cases.ApprovalApproved || a.DecidedBy != "ann" || a.Request != got.Request || got.Request == "" {
-		t.Errorf("after the decision: %+v", state)
+		t.Errorf("after the decision: %+v, want it approved by ann for the request %q, waiting for nothing", state, got.Request)
 	}
 	_, err = x.do(cases.Decide, decision)
 	wantRefusal(t, err, contract.Conflict)
@@ -142,7 +142,7 @@ func TestDeclinedIsNotDone(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c := x.state("q"); c.Approvals[0].Status != cases.ApprovalRefused || c.Waiting != "" || c.Approvals[0].Request != "" {
-		t.Errorf("declined: %+v", c)
+		t.Errorf("declined: %+v, want it refused, waiting for nothing, without a request", c)
 	}
 	states, err := x.bus.States(t.Context())
 	if err != nil {
@@ -150,7 +150,7 @@ func TestDeclinedIsNotDone(t *testing.T) {
 	}
 	for _, s := range states {
 		if s.Stream == contract.CommandStream && s.Messages != 0 {
-			t.Errorf("%d commands were sent", s.Messages)
+			t.Errorf("%d commands were sent, want none", s.Messages)
 		}
 	}
 	for _, wrong := range []cases.AskApprovalData{{Case: "q", Operator: "fin", Kind: "party", Cents: 1}, {Case: "q", Kind: cases.ApproveRefund, Cents: 1}, {Case: "q", Operator: "fin", Kind: cases.ApproveRefund}} {
@@ -199,7 +199,7 @@ func TestCasesAreErased(t *testing.T) {
 		t.Fatalf("left of the case: %+v, %v", events, err)
 	}
 	if c := x.state("q"); c.Person != "" || len(c.Approvals) != 1 || c.Approvals[0].Command != nil || c.Approvals[0].AskedBy != "fin" {
-		t.Errorf("the case after: %+v", c)
+		t.Errorf("the case after: %+v, want no person and no command, and who asked", c)
 	}
 	if c := x.state("r"); len(c.Approvals[0].Command) == 0 {
 		t.Error("another customer's case was erased")
@@ -250,11 +250,11 @@ func TestTrail(t *testing.T) {
 		"in another order": func(e []audits.Entry) []audits.Entry { e[4], e[5] = e[5], e[4]; return e },
 	} {
 		if forged(change) == 0 {
-			t.Errorf("%s: not found", name)
+			t.Errorf("%s: no problems found, want some", name)
 		}
 	}
 	if n := forged(func(e []audits.Entry) []audits.Entry { return e }); n != 0 {
-		t.Errorf("the chain as it is has %d problems", n)
+		t.Errorf("the chain as it is has %d problems, want none", n)
 	}
 }
 

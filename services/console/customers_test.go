@@ -43,7 +43,7 @@ func TestCustomers(t *testing.T) {
 	}
 	for name, finds := range map[string]bool{"pia": true, "ben": false} {
 		if a := w.signInAs(name).fill("/", "/find", "what", "grace@example"); strings.Contains(a.body, page) != finds {
-			t.Errorf("%s finds the customer: %v", name, !finds)
+			t.Errorf("%s finds the customer: %v, want %v", name, !finds, finds)
 		}
 	}
 	for _, name := range []string{"ann", "con", "pia"} { // of them the second is a US person
@@ -52,7 +52,7 @@ func TestCustomers(t *testing.T) {
 		}
 	}
 	if a := pia.get("/customers/none"); a.status != http.StatusNotFound {
-		t.Errorf("nobody: %d", a.status)
+		t.Errorf("nobody: %d, want 404", a.status)
 	}
 }
 
@@ -66,7 +66,7 @@ func TestCustomerIsExportedAndErased(t *testing.T) {
 	exported := func(name string) map[string]bool {
 		a := w.signInAs(name).fill(page, page+"/export")
 		if a.status != http.StatusOK || !strings.HasPrefix(a.header.Get("Content-Disposition"), "attachment") {
-			t.Fatalf("exported by %s: %d", name, a.status)
+			t.Fatalf("exported by %s: %d, want 200 and an attachment", name, a.status)
 		}
 		ids := map[string]bool{}
 		for line := range strings.Lines(a.body) {
@@ -79,10 +79,10 @@ func TestCustomerIsExportedAndErased(t *testing.T) {
 		return ids
 	}
 	if got := exported("ann"); !got["order "+instantRef] || !got["central-order "+formalRef] || got["central-order "+controlledRef] {
-		t.Errorf("exported by an admin: %v", got)
+		t.Errorf("exported by an admin: %v, want %s and %s, not %s", got, instantRef, formalRef, controlledRef)
 	}
 	if got := exported("con"); !got["central-order "+controlledRef] {
-		t.Errorf("exported by a US person: %v", got)
+		t.Errorf("exported by a US person: %v, want %s among it", got, controlledRef)
 	}
 	ann := w.signInAs("ann")
 	ann.fill(page, page+"/erase").wants(t, http.StatusUnprocessableEntity, "please tick the box")
@@ -94,11 +94,11 @@ func TestCustomerIsExportedAndErased(t *testing.T) {
 	for action, least := range map[string]int{"exported a customer's data": 2, "erased a customer": 2} {
 		entries := w.trail(action)
 		if len(entries) < least {
-			t.Errorf("%q stands %d times in the trail", action, len(entries))
+			t.Errorf("%q stands %d times in the trail, want %d at least", action, len(entries), least)
 		}
 		for _, e := range entries {
 			if e.ID != contract.PersonRef("grace@example.com") {
-				t.Errorf("the trail says %+v", e)
+				t.Errorf("the trail says %+v, want the customer as %s", e, contract.PersonRef("grace@example.com"))
 			}
 		}
 	}
@@ -108,7 +108,7 @@ func TestCustomerIsExportedAndErased(t *testing.T) {
 		form.Set("sure", "yes")
 		for _, act := range []string{"/export", "/erase"} {
 			if a := v.post(page+act, form); a.status != http.StatusForbidden {
-				t.Errorf("%s by %s: %d", act, name, a.status)
+				t.Errorf("%s by %s: %d, want 403", act, name, a.status)
 			}
 		}
 	}

@@ -19,7 +19,7 @@ func TestDeadLetters(t *testing.T) {
 	ann.fill(page, page+"/discard").wants(t, http.StatusUnprocessableEntity, "tick the box")
 	ann.fill(page, page+"/replay").wants(t, http.StatusUnprocessableEntity, "tick the box")
 	if emails := w.dead(); len(emails) != 1 || emails[0].Seq != seq {
-		t.Fatalf("unconfirmed, but %+v", emails)
+		t.Fatalf("unconfirmed, but %+v, want the dead letter %d left", emails, seq)
 	}
 	ann.fill(page, page+"/replay", "sure", "yes").wants(t, http.StatusOK, "The command was replayed")
 	w.awaitAudit("ann", "replayed a dead letter")
@@ -38,6 +38,6 @@ func TestDeadLetters(t *testing.T) {
 	ann.fill(page, page+"/discard", "sure", "yes").wants(t, http.StatusOK, "The dead letter is discarded", "There are no dead letters")
 	w.awaitAudit("ann", "discarded a dead letter")
 	if l := w.dead(); len(l) != 0 {
-		t.Errorf("left: %+v", l)
+		t.Errorf("left: %+v, want nothing", l)
 	}
 }

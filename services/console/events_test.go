@@ -33,7 +33,7 @@ func TestLiveEvents(t *testing.T) {
 	}
 	defer resp.Body.Close()
 	if got := resp.Header.Get("Content-Type"); got != "text/event-stream" {
-		t.Fatalf("content type %q", got)
+		t.Fatalf("content type %q, want text/event-stream", got)
 	}
 	lines := make(chan string, 100)
 	go func() {
@@ -61,7 +61,7 @@ func TestLiveEvents(t *testing.T) {
 				return true
 			}
 			if e := got.Events[0]; e["event"] != "upload: created" || e["account"] != account || e["seq"] == "" {
-				t.Errorf("live event %v", e)
+				t.Errorf("live event %v, want upload: created of %s, with its sequence", e, account)
 			}
 			return true
 		default:

@@ -48,13 +48,13 @@ func TestSecondFactor(t *testing.T) {
 	first.lacks(t, "Event streams")
 	for _, page := range []string{"/", "/orders", "/events", "/sessions", "/accounts"} {
 		if got := v.get(page); got.url.Path != "/factor" {
-			t.Errorf("%s opens without a second factor: %s %d", page, got.url, got.status)
+			t.Errorf("%s opens without a second factor: %s %d, want to be led to /factor", page, got.url, got.status)
 		}
 	}
 	form := v.form("/factor", "/factor")
 	v.post("/accounts", form).wants(t, http.StatusForbidden, "second factor first")
 	if got := v.get("/factor/picture"); got.header.Get("Content-Type") != "image/png" || !strings.HasPrefix(got.body, "\x89PNG") {
-		t.Errorf("picture: %d %v", got.status, got.header)
+		t.Errorf("picture: %d %v, want a PNG", got.status, got.header)
 	}
 	secret := shownSecret.FindStringSubmatch(v.get("/factor").body)
 	if secret == nil {
@@ -66,7 +66,7 @@ func TestSecondFactor(t *testing.T) {
 	made.wants(t, http.StatusOK, "Your recovery codes")
 	codes := shownCode.FindAllStringSubmatch(made.body, -1)
 	if len(codes) != 10 {
-		t.Fatalf("%d recovery codes:\n%s", len(codes), made.body)
+		t.Fatalf("%d recovery codes, want 10:\n%s", len(codes), made.body)
 	}
 	v.get("/orders").wants(t, http.StatusOK, "BO-2345ABCD")
 	v.get("/factor/picture").wants(t, http.StatusNotFound)
@@ -101,7 +101,7 @@ func TestSessionsEnd(t *testing.T) {
 	end := regexp.MustCompile(`/sessions/ben/[a-z0-9]+/end`)
 	found := end.FindAllString(here.get("/sessions").body, -1)
 	if len(found) != 2 {
-		t.Fatalf("sessions: %v", found)
+		t.Fatalf("sessions: %v, want 2", found)
 	}
 	rows := strings.Split(here.get("/sessions").body, "</tr>")
 	for _, row := range rows {
@@ -119,6 +119,6 @@ func TestSessionsEnd(t *testing.T) {
 	ann.fill("/sessions", mine).wants(t, http.StatusOK, "The session is ended")
 	here.get("/orders").wants(t, http.StatusOK, "Password")
 	if len(w.trail("ended a session")) != 4 {
-		t.Errorf("the trail: %+v", w.trail("ended a session"))
+		t.Errorf("the trail: %+v, want 4 ends", w.trail("ended a session"))
 	}
 }

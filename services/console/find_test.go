@@ -23,7 +23,7 @@ func TestFind(t *testing.T) {
 		"req_nine": "/events/operation/req_nine", quoteID: "/quotes/" + contract.SecretRef(quoteID), uploadRef: "/events/upload/" + uploadRef,
 	} {
 		if got := ben.fill("/", "/find", "what", what); got.url.Path != path || got.status != http.StatusOK {
-			t.Errorf("find %q led to %s: %d", what, got.url, got.status)
+			t.Errorf("find %q led to %s: %d, want 200 at %s", what, got.url, got.status, path)
 		}
 	}
 	ben.fill("/", "/find", "what", "a b<c>").wants(t, http.StatusNotFound, "Nothing here has that number")

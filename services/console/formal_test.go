@@ -116,22 +116,22 @@ func TestFormalOrderIsQuoted(t *testing.T) {
 	fill("issue", "Boards twelve", "").wants(t, http.StatusUnprocessableEntity, "then an amount like 1234.50")
 	fill("add", "Boards: 1200.00\nShipping 34.50\nDiscount -10", "").wants(t, http.StatusOK, "$1,224.50", "$2,000.00")
 	if o := formalOf(w); o.Quote != nil {
-		t.Fatalf("issued by adding up: %+v", o.Quote)
+		t.Fatalf("issued by adding up: %+v, want no quote", o.Quote)
 	}
 	fill("issue", "Boards 1200.00", "refuse").wants(t, http.StatusUnprocessableEntity, "This order is accepted.")
 	fill("issue", "Boards: 1200.00\nShipping 34.50", "").wants(t, http.StatusOK, "The quote is issued", "CO-FORMAL-Q1", "$1,234.50")
 	q := formalOf(w).Quote
 	if q == nil || len(q.Options) != 2 || q.Options[0].TotalCents != 123450 || len(q.Options[0].Lines) != 2 || q.Options[0].Lines[0].Label != "Boards" || q.Options[1].LeadTimeDays != 5 ||
 		q.Operator != "pia" || q.Note != "grace@example.com" || q.ValidUntil.Format(time.RFC3339) != until+"T23:59:59Z" {
-		t.Errorf("quote %+v", q)
+		t.Errorf("quote %+v, want two of pia until %s, the first of two lines for 123450 cents, the second in 5 days", q, until)
 	}
 	if a := pia.get(page + "/quote.pdf"); a.status != http.StatusOK || a.header.Get("Content-Type") != "application/pdf" || !strings.HasPrefix(a.body, "%PDF-") {
-		t.Errorf("as a document: %d %v", a.status, a.header)
+		t.Errorf("as a document: %d %v, want 200 and a PDF", a.status, a.header)
 	}
 	pia.fill(page, page+"/review", "findings", "the outline is open").wants(t, http.StatusUnprocessableEntity, "must_fix, warning or note, a colon")
 	pia.fill(page, page+"/review", "findings", "must fix: The outline is open.\nnote: Nice board.").wants(t, http.StatusOK, "The review is recorded")
 	if r := formalOf(w).Review; r == nil || len(r.Findings) != 2 || r.Findings[0].Level != "must_fix" {
-		t.Errorf("review %+v", r)
+		t.Errorf("review %+v, want two findings, the first must_fix", r)
 	}
 	fin := w.signInAs("fin")
 	fin.fill(page, page+"/move", "status", "delivered").wants(t, http.StatusUnprocessableEntity, "Choose the new status of the order.")
@@ -141,7 +141,7 @@ func TestFormalOrderIsQuoted(t *testing.T) {
 	}
 	fin.fill(page, page+"/move", "status", "in_review").wants(t, http.StatusOK, "The order has been changed")
 	if n := len(w.trail("issued a formal quote")); n < 2 {
-		t.Errorf("%d entries in the trail", n)
+		t.Errorf("%d entries in the trail, want 2 at least", n)
 	}
 }
 
@@ -156,13 +156,13 @@ func TestFilesOfFormalOrders(t *testing.T) {
 		t.Errorf("the file is %d %v %q, want it as an attachment of bytes", a.status, a.header, a.body)
 	}
 	if a := w.signInAs("fin").get("/central/" + formalRef + "/files/gerbers"); a.status != http.StatusForbidden {
-		t.Errorf("without the role: %d", a.status)
+		t.Errorf("without the role: %d, want 403", a.status)
 	}
 	if a := w.signInAs("pia").get("/central/" + formalRef + "/files/bom"); a.status != http.StatusNotFound {
-		t.Errorf("a file that there is not: %d", a.status)
+		t.Errorf("a file that there is not: %d, want 404", a.status)
 	}
 	if n := len(w.trail("downloaded a customer's file")); n != 1 {
-		t.Errorf("%d downloads in the trail", n)
+		t.Errorf("%d downloads in the trail, want 1", n)
 	}
 }
 
@@ -186,11 +186,11 @@ func TestControlledOrdersAreForUSPersons(t *testing.T) {
 	form := ann.form("/central/"+formalRef, "/central/"+formalRef+"/move")
 	form.Set("status", "in_review")
 	if a := ann.post("/central/"+controlledRef+"/move", form); a.status != http.StatusNotFound {
-		t.Errorf("moved by anybody: %d", a.status)
+		t.Errorf("moved by anybody: %d, want 404", a.status)
 	}
 	con.get("/central/"+controlledRef).wants(t, http.StatusOK, "stealthwing")
 	if n := len(w.trail("opened a controlled order")); n != 1 {
-		t.Errorf("%d openings in the trail", n)
+		t.Errorf("%d openings in the trail, want 1", n)
 	}
 	events, err := w.bus.Latest(t.Context(), contract.FormalAggregate, nil, 1)
 	if err != nil || len(events) != 1 || !events[0].Labels.IsControlled() {
@@ -198,7 +198,7 @@ func TestControlledOrdersAreForUSPersons(t *testing.T) {
 	}
 	at := events[0].Position.String()
 	if a := ann.get("/event/central-order/" + at); a.status != http.StatusNotFound {
-		t.Errorf("its event, for anybody: %d", a.status)
+		t.Errorf("its event, for anybody: %d, want 404", a.status)
 	}
 	con.get("/event/central-order/"+at).wants(t, http.StatusOK, "stealthwing")
 }
@@ -282,13 +282,13 @@ func TestNothingTellsOfAControlledOrder(t *testing.T) {
 		unknown := v.fill("/", "/find", "what", "nothing-at-all")
 		for _, what := range []string{controlledRef, controlledRef[:10], "CO-CONTROLLED", "co-contr", "ord_controlled", "stealthwing", "stealth"} {
 			if a := v.fill("/", "/find", "what", what); a.status != unknown.status || strings.Contains(a.body, "/central/") {
-				t.Errorf("%s finds %q: %d", name, what, a.status)
+				t.Errorf("%s finds %q: %d, want %d and no order", name, what, a.status, unknown.status)
 			}
 		}
 		formToken := v.form("/", "/sign-out").Get("form_token")
 		for _, path := range []string{"/quote", "/move", "/review"} {
 			if a := v.post(page+path, url.Values{"form_token": {formToken}, "request": {"req_x"}, "status": {"cancelled"}}); a.status != http.StatusNotFound && a.status != http.StatusForbidden {
-				t.Errorf("%s at %s: %d", name, path, a.status)
+				t.Errorf("%s at %s: %d, want 404 or 403", name, path, a.status)
 			}
 		}
 	}
@@ -301,13 +301,13 @@ func TestNothingTellsOfAControlledOrder(t *testing.T) {
 		}
 		for _, act := range []string{"/replay", "/discard"} {
 			if a := ann.post(fmt.Sprintf("/dead-letters/%d%s", l.Seq, act), url.Values{"form_token": {formToken}, "sure": {"yes"}}); a.status != http.StatusNotFound {
-				t.Errorf("%s of %s: %d", act, l.Command.ID, a.status)
+				t.Errorf("%s of %s: %d, want 404", act, l.Command.ID, a.status)
 			}
 		}
 		ann.post("/dead-letters/replay", url.Values{"form_token": {formToken}, "sure": {"yes"}, "letter": {fmt.Sprint(l.Seq)}})
 	}
 	if len(w.dead()) != n {
-		t.Errorf("%d dead letters are left of %d", len(w.dead()), n)
+		t.Errorf("%d dead letters are left, want all %d", len(w.dead()), n)
 	}
 	// US persons have it all.
 	for path, want := range map[string]string{"/events/central-order/" + controlledRef: "submitted", "/dead-letters": "central.accept-quote", "/central": "stealthwing"} {
@@ -361,7 +361,7 @@ func TestLargeFormalQuoteTakesTwo(t *testing.T) {
 	issue("Boards 1000.00", "Boards 999.00").wants(t, http.StatusOK, "The quote is issued")
 	issue("Boards 10.00", "Boards 1000.01").wants(t, http.StatusOK, "Another operator must approve it first", "issue a formal quote")
 	if q := formalOf(w).Quote; q.Options[0].TotalCents != 100_000 {
-		t.Fatalf("issued by one: %+v", q)
+		t.Fatalf("issued by one: %+v, want 100000 cents as before", q)
 	}
 	w.signInAs("fin").get("/approvals").wants(t, http.StatusOK, page, "$1,000.01")
 	c, err := aggregate.At[cases.Case](w.bus, contract.CaseAggregate, formalRef).Load(t.Context())
@@ -373,17 +373,18 @@ func TestLargeFormalQuoteTakesTwo(t *testing.T) {
 		return url.Values{"form_token": {v.form("/", "/sign-out").Get("form_token")}, "request": {contract.NewID("req_", time.Now())}, "action": {"approve"}}
 	}
 	for name, want := range map[string]int{"pia": http.StatusConflict, "fin": http.StatusForbidden, "ben": http.StatusForbidden} {
-		if v := w.signInAs(name); v.post(approve, token(v)).status != want {
-			t.Errorf("approved by %s", name)
+		v := w.signInAs(name)
+		if got := v.post(approve, token(v)).status; got != want {
+			t.Errorf("approved by %s: %d, want %d", name, got, want)
 		}
 	}
 	if q := formalOf(w).Quote; q.Options[0].TotalCents != 100_000 {
-		t.Fatalf("issued before it was approved: %+v", q)
+		t.Fatalf("issued before it was approved: %+v, want 100000 cents as before", q)
 	}
 	ann := w.signInAs("ann")
 	ann.post(approve, token(ann)).wants(t, http.StatusOK, "It is approved and done")
 	if q := formalOf(w).Quote; len(q.Options) != 2 || q.Options[1].TotalCents != 100_001 || q.Operator != "pia, approved by ann" {
-		t.Errorf("after it was approved: %+v", q)
+		t.Errorf("after it was approved: %+v, want 100001 cents in the second option, by pia, approved by ann", q)
 	}
 }
 
@@ -417,6 +418,6 @@ func TestLivePageHidesControlledOrders(t *testing.T) {
 		t.Error("it is shown to anybody")
 	}
 	if shown := seen["others "+formalRef]; seen["others"] < shown || seen["persons "+controlledRef] == 0 {
-		t.Errorf("seen %v", seen)
+		t.Errorf("seen %v, want no more than others in all, and controlled orders by US persons", seen)
 	}
 }

@@ -549,7 +549,7 @@ func (w *world) signInAs(name string) *visitor {
 	w.t.Helper()
 	v := w.visitor()
 	if got := v.fill("/sign-in", "/sign-in", "name", name, "password", password); got.status != http.StatusOK || !strings.Contains(got.body, "<h1>Overview") {
-		w.t.Fatalf("sign in as %s: %d %s", name, got.status, got.body)
+		w.t.Fatalf("sign in as %s: %d, want the overview: %s", name, got.status, got.body)
 	}
 	return v
 }

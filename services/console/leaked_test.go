@@ -140,7 +140,7 @@ func (p *partner) want(revoked int) {
 	}
 	for _, l := range emails {
 		if l.Kind != letterscontract.KeyRevoked || l.About != partnerID || l.Item != p.key.ID {
-			p.t.Errorf("e-mail %+v", l)
+			p.t.Errorf("e-mail %+v, want %s to %s about %s", l, letterscontract.KeyRevoked, partnerID, p.key.ID)
 		}
 	}
 	r, err := trail.State.Read()
@@ -148,7 +148,7 @@ func (p *partner) want(revoked int) {
 		p.t.Errorf("trail %+v, %v", r, err)
 	}
 	if account.Event.Name != accounts.EventKeyRevoked || key.RevokedFor != accounts.KeyLeaked {
-		p.t.Errorf("%s for %q", account.Event.Name, key.RevokedFor)
+		p.t.Errorf("%s for %q, want %s for %q", account.Event.Name, key.RevokedFor, accounts.EventKeyRevoked, accounts.KeyLeaked)
 	}
 }
 

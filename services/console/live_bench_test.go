@@ -144,7 +144,7 @@ func (w *world) measure(t *testing.T, name string, rate, seconds, pages int, wit
 			return total >= rate*seconds
 		})
 		if total != rate*seconds {
-			t.Errorf("page %d counted %d of %d", n, total, rate*seconds)
+			t.Errorf("page %d counted %d of %d, want all", n, total, rate*seconds)
 		}
 		counted = total
 	}

@@ -48,7 +48,7 @@ func TestAuthorisationMatrix(t *testing.T) {
 			}
 			refused := r.Needs != "" && got.status == http.StatusForbidden && strings.Contains(html.UnescapeString(got.body), "Your roles do not let you "+string(r.Needs))
 			if may := r.Needs == "" || o.Can(r.Needs); may == refused {
-				t.Errorf("%s as %s: %d; may %v", r.Pattern, role, got.status, may)
+				t.Errorf("%s as %s: %d, refused %v; want %v", r.Pattern, role, got.status, refused, !may)
 			}
 			n := tried[r.Needs]
 			if refused {
@@ -68,7 +68,7 @@ func TestAuthorisationMatrix(t *testing.T) {
 			got = stranger.post(path(pattern), url.Values{})
 		}
 		if got.status != http.StatusSeeOther && got.status != http.StatusUnauthorized {
-			t.Errorf("%s for a stranger: %d", r.Pattern, got.status)
+			t.Errorf("%s for a stranger: %d, want 303 or 401", r.Pattern, got.status)
 		}
 	}
 	for _, p := range operator.Permissions() {

@@ -54,7 +54,7 @@ func TestListsAreOfOneMode(t *testing.T) {
 				v = finance
 			}
 			if a := v.get(path + mode); a.status != 200 || !strings.Contains(a.body, shown) || strings.Contains(a.body, hidden) {
-				t.Errorf("%s%s: %d; shows %s: %t, %s: %t", path, mode, a.status, shown, strings.Contains(a.body, shown), hidden, strings.Contains(a.body, hidden))
+				t.Errorf("%s%s: %d; shows %s: %t, %s: %t; want 200, true, false", path, mode, a.status, shown, strings.Contains(a.body, shown), hidden, strings.Contains(a.body, hidden))
 			}
 		}
 	}

@@ -41,11 +41,11 @@ func TestGiveMoneyBack(t *testing.T) {
 		fin.post(page+"/refund", form).wants(t, http.StatusOK, "The refund is on its way", "$12.50", "a scratch")
 	}
 	if o := orderOf(w, instantRef); len(o.Refunds) != 1 || o.Refunds[0].Cents != 1250 || o.Refunds[0].Operator == "" {
-		t.Errorf("refunds = %+v", o.Refunds)
+		t.Errorf("refunds = %+v, want one of 1250 cents by its operator", o.Refunds)
 	}
 	w.awaitAudit("fin", "refunded an order")
 	if a := w.signInAs("pia").post(page+"/refund", form); a.status != http.StatusForbidden {
-		t.Errorf("who may not = %d", a.status)
+		t.Errorf("who may not = %d, want 403", a.status)
 	}
 }
 
@@ -57,7 +57,7 @@ func TestCancelOrder(t *testing.T) {
 	fin.fill(page, page+"/cancel").wants(t, http.StatusUnprocessableEntity, "Please confirm: this cannot be undone")
 	fin.fill(page, page+"/cancel", "sure", "yes", "why", "as you asked").wants(t, http.StatusOK, "The order is cancelled", "as you asked", "cancelled")
 	if o := orderOf(w, instantRef); o.Status != orders.Cancelled {
-		t.Errorf("order = %s", o.Status)
+		t.Errorf("order = %s, want %s", o.Status, orders.Cancelled)
 	}
 	if strings.Contains(fin.get(page).body, page+"/cancel") {
 		t.Error("it could be cancelled again")

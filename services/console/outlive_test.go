@@ -27,13 +27,13 @@ func TestQuotePageOutlivesTheQuote(t *testing.T) {
 	ann := w.signInAs("ann")
 	ann.get("/quotes/"+ref).wants(t, http.StatusOK, "2 layers, sold", "$84.17", "BO-SOLD2345")
 	if got := ann.get("/quotes/" + ref + "/picture/top"); got.status != http.StatusOK {
-		t.Errorf("picture: %d", got.status)
+		t.Errorf("picture: %d, want 200", got.status)
 	}
 	if got := ann.get("/quotes/" + ref + "/package"); got.status != http.StatusOK {
-		t.Errorf("package: %d", got.status)
+		t.Errorf("package: %d, want 200", got.status)
 	}
 	// An order without a package has nothing to build from.
 	if got := ann.get("/orders/" + ref + "/package"); got.status != http.StatusNotFound {
-		t.Errorf("the order's package: %d", got.status)
+		t.Errorf("the order's package: %d, want 404", got.status)
 	}
 }

@@ -64,7 +64,7 @@ func TestPickPart(t *testing.T) {
 	}
 	form := pia.form(at, at+"/parts")
 	if a := w.signInAs("ben").post(at+"/parts", form); a.status != http.StatusForbidden {
-		t.Errorf("who may not = %d", a.status)
+		t.Errorf("who may not = %d, want 403", a.status)
 	}
 }
 

@@ -50,7 +50,7 @@ func TestQuotesByStatus(t *testing.T) {
 			got := ben.get("/quotes?status=" + string(status) + filter)
 			got.wants(t, http.StatusOK, "project of "+ref)
 			if n := strings.Count(got.body, "project of "); n != 1 {
-				t.Errorf("%s%s shows %d quotes", status, filter, n)
+				t.Errorf("%s%s shows %d quotes, want 1", status, filter, n)
 			}
 		}
 	}
@@ -71,10 +71,10 @@ func TestLayers(t *testing.T) {
 	drawn.lacks(t, "have not been drawn")
 	w.awaitAudit("ann", "had layers drawn")
 	if got := ann.get(at + "?layer=1&zoom=4").body; !strings.Contains(got, `class="sheet z4"`) || !strings.Contains(got, `data-of="0" hidden`) || strings.Contains(got, `data-of="1" hidden`) {
-		t.Errorf("the second layer alone, four times as large:\n%s", got)
+		t.Errorf("want the second layer alone, four times as large:\n%s", got)
 	}
 	if got := ann.get(at + "/1"); got.header.Get("Content-Type") != "image/png" || !strings.HasPrefix(got.body, "\x89PNG") {
-		t.Errorf("layer: %d %v", got.status, got.header)
+		t.Errorf("layer: %d %v, want a PNG", got.status, got.header)
 	}
 	for _, none := range []string{at + "/2", at + "/-1", at + "/x", "/quotes/" + instantRef + "/checks/gone", "/quotes/none/layers"} {
 		ann.get(none).wants(t, http.StatusNotFound, "There is no such")
@@ -82,7 +82,7 @@ func TestLayers(t *testing.T) {
 	report := ann.get("/quotes/" + instantRef + "/checks/" + checkRef)
 	report.wants(t, http.StatusOK, "<title>report</title>")
 	if csp := report.header.Get("Content-Security-Policy"); !strings.Contains(csp, "sandbox allow-scripts") || strings.Contains(csp, "allow-same-origin") || strings.Contains(csp, "unsafe") {
-		t.Errorf("the report may do what it likes: %s", csp)
+		t.Errorf("the report's policy is %s, want a sandbox with scripts, nothing unsafe", csp)
 	}
 	ben := w.signInAs("ben")
 	for _, path := range []string{at, at + "/1", "/quotes/" + instantRef + "/checks/" + checkRef} {
@@ -130,11 +130,11 @@ func TestDownloads(t *testing.T) {
 	zip := ann.get("/orders/" + instantRef + "/package")
 	if zip.status != http.StatusOK || zip.header.Get("Content-Type") != "application/zip" || zip.header.Get("Content-Disposition") != "attachment; filename=BO-2345ABCD.zip" ||
 		zip.header.Get("X-Content-Type-Options") != "nosniff" || !strings.HasPrefix(zip.body, "PK") {
-		t.Errorf("package: %d %v", zip.status, zip.header)
+		t.Errorf("package: %d %v, want 200, BO-2345ABCD.zip as an attachment", zip.status, zip.header)
 	}
 	w.awaitAudit("ann", "downloaded a package")
 	if got := ann.get("/quotes/" + instantRef + "/picture/top"); got.header.Get("Content-Type") != "image/png" || !strings.HasPrefix(got.body, "\x89PNG") {
-		t.Errorf("picture: %d %v", got.status, got.header)
+		t.Errorf("picture: %d %v, want a PNG", got.status, got.header)
 	}
 	file := w.signInAs("fin").get("/orders.csv?status=held")
 	rows, err := csv.NewReader(strings.NewReader(file.body)).ReadAll()
@@ -151,7 +151,7 @@ func TestDownloads(t *testing.T) {
 		got[head] = rows[1][i]
 	}
 	if got["order"] != "BO-2345ABCD" || got["total"] != "84.17" || got["company"] != "'=Navy" || got["quantity"] != "10" {
-		t.Errorf("csv row %v", got)
+		t.Errorf("csv row %v, want BO-2345ABCD, 84.17, '=Navy, 10", got)
 	}
 }
 

@@ -62,14 +62,14 @@ func TestTwoThousandEventsASecond(t *testing.T) {
 	})
 	late := time.Since(began) - took
 	if total-before != perSecond*seconds {
-		t.Errorf("%d events are counted of %d", total-before, perSecond*seconds)
+		t.Errorf("%d events are counted of %d, want all", total-before, perSecond*seconds)
 	}
 	rows := evaluate(t, ctx, `document.querySelectorAll("[data-rows] tr").length`)
 	worst := evaluate(t, ctx, `Math.round(window.worst)`)
 	t.Logf("%d events in %v (%.0f a second); all counted %v later; longest time without the page's attention %d ms; %d rows",
 		perSecond*seconds, took.Round(time.Millisecond), float64(perSecond*seconds)/took.Seconds(), late.Round(time.Millisecond), worst, rows)
 	if rows < 20 || rows > 200 {
-		t.Errorf("%d rows are shown", rows)
+		t.Errorf("%d rows are shown, want 20 to 200", rows)
 	}
 	t.Logf("a message waited %d ms in the browser at most; an event was on the screen %d ms after it was stored at most",
 		evaluate(t, ctx, `Number(document.querySelector("[data-behind]").dataset.browser)`), evaluate(t, ctx, `Number(document.querySelector("[data-behind]").dataset.worst)`))
@@ -83,7 +83,7 @@ func TestTwoThousandEventsASecond(t *testing.T) {
 	}
 	for _, s := range states {
 		if s.Stream == contract.EventStream(contract.UploadAggregate) && s.Messages < perSecond*seconds {
-			t.Errorf("the record holds %d events", s.Messages)
+			t.Errorf("the record holds %d events, want %d at least", s.Messages, perSecond*seconds)
 		}
 	}
 	browsertest.Keep(ctx, t, "desktop-live-2000")

@@ -16,7 +16,7 @@ func TestPriceReview(t *testing.T) {
 	pia.fill(at, at, "label", "Boards", "amount", "12,00", "action", "price").wants(t, http.StatusUnprocessableEntity, "An amount like 1234.50.")
 	pia.fill(at, at, "label", "Boards", "amount", "1200.5", "tax", "99.50", "action", "add").wants(t, http.StatusOK, "$1,300.00")
 	if q := quoteOf(w, reviewRef); q.Status != quotes.SourcingRequested {
-		t.Errorf("adding up changed the quote to %s", q.Status)
+		t.Errorf("adding up changed the quote to %s, want %s", q.Status, quotes.SourcingRequested)
 	}
 	pia.fill(at, at, "label", "Boards", "for", "boards", "amount", "1200.5", "tax", "99.50", "action", "price").
 		wants(t, http.StatusUnprocessableEntity, "There is nothing for shipping.", "has no price: say what becomes of it.", "Say how long it takes to build.", "Say how long the parcel takes")
@@ -26,7 +26,7 @@ func TestPriceReview(t *testing.T) {
 	pia.fill(at, at, priceFields("amount", "1200.5", "tax", "99.50", "out-tax", "no", "build_days", "12")...).
 		wants(t, http.StatusOK, "The price is set", "$1,300.00", "sourcing quoted")
 	if q := quoteOf(w, reviewRef); q.Version != 2 || len(q.Reply.Lines) != 2 || q.Reply.Lines[0].Cents != 120050 {
-		t.Errorf("priced quote: %+v", q)
+		t.Errorf("priced quote: %+v, want version 2 of two lines, the first of 120050 cents", q)
 	}
 	w.awaitAudit("pia", "set a price")
 }

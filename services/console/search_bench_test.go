@@ -120,7 +120,7 @@ func TestBenchSearch(t *testing.T) {
 				slowest, its = last, term
 			}
 			if found := a.status == http.StatusOK || a.status == http.StatusSeeOther; found == (by.what == "nothing that is there") {
-				t.Fatalf("%s %q: %d %.300s", by.what, term, a.status, a.body)
+				t.Fatalf("%s %q: %d %.300s, want it found: %v", by.what, term, a.status, a.body, by.what != "nothing that is there")
 			}
 		}
 		slices.Sort(took)

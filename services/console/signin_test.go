@@ -20,11 +20,11 @@ func TestSignIn(t *testing.T) {
 	v := w.visitor()
 	first := v.get("/quotes?status=quote_ready")
 	first.wants(t, http.StatusOK, "Password")
-	if got := first.url.RequestURI(); got != "/sign-in?back=%2Fquotes%3Fstatus%3Dquote_ready" {
-		t.Errorf("sent to %s", got)
+	if got, want := first.url.RequestURI(), "/sign-in?back=%2Fquotes%3Fstatus%3Dquote_ready"; got != want {
+		t.Errorf("sent to %s, want %s", got, want)
 	}
 	if policy := first.header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
-		t.Errorf("policy %q", policy)
+		t.Errorf("policy %q, want 'none' by default, nothing unsafe", policy)
 	}
 	for name, want := range map[string]string{
 		"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin",
@@ -44,7 +44,7 @@ func TestSignIn(t *testing.T) {
 	v.get("/orders").wants(t, http.StatusOK, "Password")
 	for _, back := range []string{"//evil.example", "https://evil.example", "/\\evil.example"} {
 		if got := w.visitor().fill("/sign-in?back="+url.QueryEscape(back), "/sign-in", "name", "ann", "password", password); got.url.Path != "/" {
-			t.Errorf("back to %q led to %s", back, got.url)
+			t.Errorf("back to %q led to %s, want /", back, got.url)
 		}
 	}
 }
@@ -180,7 +180,7 @@ func TestSignInLinkWorksOnce(t *testing.T) {
 	v.fill("/?token="+token, "/sign-in/link").wants(t, http.StatusOK, "Overview", "owner")
 	w.awaitAudit("owner", "signed in by link")
 	if got := v.get("/?token=" + token); got.url.RequestURI() != "/" || got.status != http.StatusOK {
-		t.Errorf("signed in, the link leads to %s: %d", got.url, got.status)
+		t.Errorf("signed in, the link leads to %s: %d, want 200 at /", got.url, got.status)
 	}
 	w.visitor().get("/?token="+token).wants(t, http.StatusForbidden, "has been used")
 	w.visitor().get("/?token=another").wants(t, http.StatusForbidden, "no longer valid")

@@ -38,14 +38,14 @@ func TestMoneyNeedsTwo(t *testing.T) {
 	fin, ann, page := w.signInAs("fin"), w.signInAs("ann"), "/orders/"+instantRef
 	fin.fill(page, page+"/refund", "amount", "12.50", "why", "a scratch on Grace").wants(t, http.StatusOK, "Another operator must approve it first", "fin wants to give money back: $12.50", "Withdraw")
 	if o := orderOf(w, instantRef); len(o.Refunds) != 0 {
-		t.Fatalf("given back by one: %+v", o.Refunds)
+		t.Fatalf("given back by one: %+v, want none", o.Refunds)
 	}
 	w.signInAs("ben").get("/approvals").wants(t, http.StatusOK, "give money back", "$12.50", "fin")
 	decide := approvalForm(t, ann.get(page).body)
 	fin.fill(page, decide, "action", "approve").wants(t, http.StatusConflict, "Someone else must approve")
 	ann.fill(page, decide, "action", "approve").wants(t, http.StatusOK, "It is approved and done", "fin, approved by ann", "$12.50", "Decided requests")
 	if o := orderOf(w, instantRef); len(o.Refunds) != 1 || o.Refunds[0].Cents != 1250 {
-		t.Fatalf("refunds = %+v", o.Refunds)
+		t.Fatalf("refunds = %+v, want one of 1250 cents", o.Refunds)
 	}
 	ann.get("/approvals").wants(t, http.StatusOK, "Nothing waits for a second operator")
 	fin.fill(page, page+"/refund", "amount", "10").wants(t, http.StatusOK, "The refund is on its way") // the limit itself may be given back alone
@@ -113,7 +113,7 @@ func TestWhoAskedMayStillAsk(t *testing.T) {
 			}
 			ann.fill(page, decide, "action", "approve").wants(t, http.StatusConflict, "fin may not report on orders any more")
 			if o := orderOf(w, instantRef); len(o.Refunds) != 0 {
-				t.Errorf("given back: %+v", o.Refunds)
+				t.Errorf("given back: %+v, want none", o.Refunds)
 			}
 			ann.fill(page, decide, "action", "decline").wants(t, http.StatusOK, "It is declined")
 		})
@@ -138,17 +138,17 @@ func TestHighPricesNeedTwo(t *testing.T) {
 	pia, at := w.signInAs("pia"), "/reviews/"+reviewRef
 	pia.fill(at, at, priceFields("amount", "1000.01")...).wants(t, http.StatusOK, "Another operator must approve it", "pia wants to set a price: $1,000.01")
 	if q := quoteOf(w, reviewRef); q.Status != quotes.SourcingRequested {
-		t.Fatalf("priced by one: %s", q.Status)
+		t.Fatalf("priced by one: %s, want %s", q.Status, quotes.SourcingRequested)
 	}
 	ann := w.signInAs("ann")
 	ann.fill(at, approvalForm(t, ann.get(at).body), "action", "approve").wants(t, http.StatusOK, "It is approved and done", "sourcing quoted")
 	if q := quoteOf(w, reviewRef); *q.Reply.TotalCents != 100001 {
-		t.Errorf("priced at %d", *q.Reply.TotalCents)
+		t.Errorf("priced at %d, want 100001", *q.Reply.TotalCents)
 	}
 	pia.fill(at, at, priceFields("amount", "1000", "valid_days", "31")...).wants(t, http.StatusUnprocessableEntity, "A number of days, 1 to 30.")
 	pia.fill(at, at, priceFields("amount", "1000", "valid_days", "3")...).wants(t, http.StatusOK, "The price is set")
 	if r := w.trail("set a price"); len(r) != 2 || r[0].Before["total"] != "$1,000.01" || r[0].After["total"] != "$1,000.00" || r[0].Operator != "pia" {
-		t.Errorf("the trail: %+v", r)
+		t.Errorf("the trail: %+v, want two prices of pia, the last $1,000.00 in place of $1,000.01", r)
 	}
 }
 
@@ -175,10 +175,10 @@ func TestAuditPages(t *testing.T) {
 		v.Add(e)
 	}
 	if r := v.Report(); r.Entries < 4 || len(r.Problems) != 0 {
-		t.Errorf("the file: %+v", r)
+		t.Errorf("the file: %+v, want 4 entries at least without problems", r)
 	}
 	if file := ann.get("/audit/file/csv"); !strings.HasPrefix(file.body, "n,at,operator,action,outcome") || !strings.Contains(file.body, "exported the audit trail") {
-		t.Errorf("csv: %s", file.body)
+		t.Errorf("csv: %s, want the headings, and that it was exported", file.body)
 	}
 	ann.get("/audit/file/exe").wants(t, http.StatusNotFound)
 	pia.get("/audit").wants(t, http.StatusForbidden, "Your roles do not let you")

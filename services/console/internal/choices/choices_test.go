@@ -34,6 +34,6 @@ func TestAskedSaysAllThatWasSent(t *testing.T) {
 		}
 	}
 	if n := len(List(quotes.Request{Quantity: 1})); n != 0 {
-		t.Errorf("a request that says nothing says %d things", n)
+		t.Errorf("a request that says nothing says %d things, want none", n)
 	}
 }

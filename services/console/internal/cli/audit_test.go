@@ -40,7 +40,7 @@ func TestAudit(t *testing.T) {
 		return out.String()
 	}
 	if got := do("audit", "verify"); !strings.HasPrefix(got, "2 entries\nlast hash ") || strings.Count(got, "\n") != 2 {
-		t.Errorf("verify: %s", got)
+		t.Errorf("verify: %s, want 2 entries and the last hash", got)
 	}
 	rows, err := csv.NewReader(strings.NewReader(do("audit", "export", "-format", "csv"))).ReadAll()
 	if err != nil || len(rows) != 3 || rows[1][3] != "'=1+1" || rows[2][11] != "refunded=$1.00; status=held" {
@@ -55,6 +55,6 @@ func TestAudit(t *testing.T) {
 		v.Add(e)
 	}
 	if r := v.Report(); r.Entries != 2 || len(r.Problems) != 0 {
-		t.Errorf("the file does not verify: %+v", r)
+		t.Errorf("the file does not verify: %+v, want 2 entries without problems", r)
 	}
 }

@@ -94,11 +94,11 @@ func TestAccountsAndKeys(t *testing.T) {
 	}
 	account := must("account", "open", "-name", "Acme Boards")
 	if !strings.HasPrefix(account, contract.AccountPrefix) || !strings.Contains(must("account", "list"), "Acme Boards") {
-		t.Errorf("account %q, list %s", account, must("account", "list"))
+		t.Errorf("account %q, list %s; want an id of %s, Acme Boards", account, must("account", "list"), contract.AccountPrefix)
 	}
 	must("account", "address", "-account", account, "-email", "team@acme.example")
 	if list := must("account", "list"); !strings.Contains(list, "team@acme.example") {
-		t.Errorf("after setting the address:\n%s", list)
+		t.Errorf("after setting the address, want team@acme.example:\n%s", list)
 	}
 	text := must("key", "create", "-account", account, "-name", "robot", "-test", "-scopes", "quotes,uploads", "-expires", "2999-12-31")
 	key, err := secret.ParseAPIKey(text)
@@ -116,19 +116,19 @@ func TestAccountsAndKeys(t *testing.T) {
 	}
 	must("key", "change", "-key", key.Prefix(), "-networks", "192.0.2.9/24 2001:db8::1")
 	if list := must("key", "list"); !strings.Contains(list, "192.0.2.0/24,2001:db8::1/128") || !strings.Contains(list, "quotes,uploads") || !strings.Contains(list, "3000-01-01") {
-		t.Errorf("after binding it to networks:\n%s", list)
+		t.Errorf("after binding it to networks, want both, quotes and uploads, until 3000-01-01:\n%s", list)
 	}
 	must("key", "change", "-key", key.ID, "-networks", "", "-scopes", "quotes", "-expires", "")
 	if list := must("key", "list"); !strings.Contains(list, "everywhere") || strings.Contains(list, "uploads") || strings.Contains(list, "3000-01-01") {
-		t.Errorf("after taking all that away:\n%s", list)
+		t.Errorf("after taking all that away, want it everywhere, without uploads and an end:\n%s", list)
 	}
 	must("key", "revoke", "-key", key.Prefix())
 	if list := must("key", "list"); !strings.Contains(list, "revoked") {
-		t.Errorf("after revoking:\n%s", list)
+		t.Errorf("after revoking, want it revoked:\n%s", list)
 	}
 	person := must("customer", "erase", "-email", "Ada@example.com")
 	if list := must("customer", "erasures"); person != contract.PersonRef("ada@example.com") || !strings.Contains(list, person) || !strings.Contains(list, "terminal:ann") || strings.Contains(list, "example.com") {
-		t.Errorf("erasure %q, list %s", person, list)
+		t.Errorf("erasure %q, list %s; want %s by terminal:ann, without the address", person, list, contract.PersonRef("ada@example.com"))
 	}
 	for _, args := range [][]string{
 		{"customer", "erase", "-email", "ada"}, {"key", "create", "-account", "acc_none", "-name", "x"}, {"key", "create", "-account", account, "-name", "x", "-scopes", "all"},

@@ -17,7 +17,7 @@ func TestFactsInWords(t *testing.T) {
 	} {
 		f := Fact{Name: tt.name, Fact: boards.Fact{Value: tt.value}}
 		if got := FactName(tt.name); got != tt.want {
-			t.Errorf("FactName(%s) = %q", tt.name, got)
+			t.Errorf("FactName(%s) = %q, want %q", tt.name, got, tt.want)
 		}
 		if got := FactValue(f); got != tt.said {
 			t.Errorf("FactValue(%s %v) = %q, want %q", tt.name, tt.value, got, tt.said)

@@ -69,7 +69,7 @@ func TestFactor(t *testing.T) {
 	shown, err := f.Begin(ctx, "ann")
 	again, err2 := f.Begin(ctx, "ann")
 	if err != nil || err2 != nil || shown != again || len(shown) != 32 {
-		t.Fatalf("Begin = %q, %v, then %q, %v", shown, err, again, err2)
+		t.Fatalf("Begin = %q, %v, then %q, %v; want the same of 32 characters", shown, err, again, err2)
 	}
 	if s, _ := f.State(ctx, "ann"); s.Enrolled {
 		t.Error("enrolled before a code was typed")
@@ -144,6 +144,6 @@ func TestACodeIsGoodOnce(t *testing.T) {
 		}
 	}
 	if good != 1 {
-		t.Errorf("a code was taken %d times", good)
+		t.Errorf("a code was taken %d times, want 1", good)
 	}
 }

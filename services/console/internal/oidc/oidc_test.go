@@ -63,7 +63,7 @@ func TestOperator(t *testing.T) {
 	}
 	q := address.Query()
 	if !visit.Is(q.Get("state")) || oidc.VisitOf("another").Is(q.Get("state")) || q.Get("code_challenge_method") != "S256" || q.Get("client_id") != "console" {
-		t.Errorf("address %s", to)
+		t.Errorf("address %s, want the visit's own state, S256, of console", to)
 	}
 	good := func() map[string]any {
 		return map[string]any{"iss": p.URL, "aud": "console", "sub": "1", "exp": time.Now().Add(time.Hour).Unix(), "iat": time.Now().Unix(),
@@ -90,7 +90,7 @@ func TestOperator(t *testing.T) {
 		}
 	}
 	if p.asked.Get("code_verifier") == "" || p.asked.Get("code") != "code" {
-		t.Errorf("the token was asked for with %v", p.asked)
+		t.Errorf("the token was asked for with %v, want the code and its verifier", p.asked)
 	}
 	p.claims = good()
 	p.key, err = rsa.GenerateKey(rand.Reader, 2048)

@@ -74,7 +74,7 @@ func TestBookFollowsItsFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if o, ok := b.Check("ann", "correct horse battery"); !ok || !o.Can(SetPrices) {
-		t.Errorf("Check(ann) = %+v, %v", o, ok)
+		t.Errorf("Check(ann) = %+v, %v; want one that may set prices, true", o, ok)
 	}
 	for _, wrong := range [][2]string{{"ann", "wrong"}, {"bob", "correct horse battery"}, {"owner", ""}, {"", ""}} {
 		if _, ok := b.Check(wrong[0], wrong[1]); ok {
@@ -82,7 +82,7 @@ func TestBookFollowsItsFile(t *testing.T) {
 		}
 	}
 	if got := b.Names(); len(got) != 2 || got[0] != "ann" || got[1] != "owner" {
-		t.Errorf("Names = %v", got)
+		t.Errorf("Names = %v, want ann, owner", got)
 	}
 	write(`{"operators": []}`)
 	if _, ok := b.Find("ann"); ok {

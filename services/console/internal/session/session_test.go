@@ -207,7 +207,7 @@ func TestLinkSignsInOnce(t *testing.T) {
 		}
 	}
 	if ok != 1 {
-		t.Errorf("used %d times", ok)
+		t.Errorf("used %d times, want 1", ok)
 	}
 	none, err := session.NewLink(t.Context(), b, "")
 	if err != nil {
@@ -287,11 +287,11 @@ func TestKnownDevice(t *testing.T) {
 	}
 	for name, o := range map[string]operator.Operator{"another operator": {Name: "bob", Hash: "h"}, "another password": {Name: "ann", Hash: "i"}} {
 		if id := sessions.DeviceID(cookie, o); id != "" {
-			t.Errorf("%s: device %s", name, id)
+			t.Errorf("%s: device %s, want none", name, id)
 		}
 	}
 	if id := sessions.DeviceID(keys.Link("console-session", "x", c.now().Add(time.Hour)), ann); id != "" {
-		t.Errorf("a session's cookie is a device: %s", id)
+		t.Errorf("a session's cookie is a device: %s, want none", id)
 	}
 	c.pass(session.DeviceTTL)
 	if id := sessions.DeviceID(cookie, ann); id != "" {
@@ -329,7 +329,7 @@ func TestList(t *testing.T) {
 	}
 	for _, l := range listed {
 		if l.Strong != (l.Agent == "desk") || l.Address != "1.2.3.4" {
-			t.Errorf("listed %+v", l)
+			t.Errorf("listed %+v, want it at 1.2.3.4, strong: %v", l, l.Agent == "desk")
 		}
 		if l.Agent != "desk" {
 			continue

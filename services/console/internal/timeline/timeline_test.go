@@ -16,6 +16,6 @@ func TestFoldJoinsRepeats(t *testing.T) {
 	}
 	got := Fold(all)
 	if len(got) != 3 || got[1].Count != 3 || got[1].Until != at.Add(3*time.Minute) || got[1].Interval != time.Minute || got[2].Interval != time.Minute {
-		t.Errorf("Fold = %+v", got)
+		t.Errorf("Fold = %+v, want 3, the second of 3 until %s, one each minute", got, at.Add(3*time.Minute))
 	}
 }

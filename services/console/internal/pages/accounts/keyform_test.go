@@ -72,7 +72,7 @@ func TestKeyInWords(t *testing.T) {
 		t.Errorf("keyInWords -want +got:\n%s", diff)
 	}
 	if got := keyInWords(accounts.APIKey{Name: "shop"}); got["networks"] != "" || got["expires"] != "" {
-		t.Errorf("a key without networks and end: %v", got)
+		t.Errorf("a key without networks and end: %v, want neither", got)
 	}
 }
 

@@ -95,7 +95,7 @@ func TestCollector(t *testing.T) {
 	t.Parallel()
 	k := &collector{wanted: func(h bus.Headline) bool { return h.Account == "a" }, counts: map[timeline.Kind]int{}}
 	if got := k.take(); got.total != 0 {
-		t.Errorf("took %d of nothing", got.total)
+		t.Errorf("took %d of nothing, want 0", got.total)
 	}
 	for i := range shownEach + 5 {
 		h := headline("a", "id", orders.EventHeld)

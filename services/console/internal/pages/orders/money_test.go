@@ -88,7 +88,7 @@ func TestCSV(t *testing.T) {
 	got := map[string]string{}
 	row := csvRow(o, "Demo")
 	if len(row) != len(csvHead) {
-		t.Fatalf("%d cells under %d headings", len(row), len(csvHead))
+		t.Fatalf("%d cells under %d headings, want as many", len(row), len(csvHead))
 	}
 	for i, name := range csvHead {
 		if row[i] != "" {

@@ -35,6 +35,6 @@ func TestOrderSheet(t *testing.T) {
 		}
 	}
 	if bare := orderSheet(orders.Order{Ref: "BO-2", Quantity: 1}); strings.Contains(bare, "Assembled") || strings.Contains(bare, "notes") {
-		t.Errorf("a sheet of bare boards:\n%s", bare)
+		t.Errorf("a sheet of bare boards, want neither an assembly nor notes:\n%s", bare)
 	}
 }

@@ -41,7 +41,7 @@ func TestPriceForm(t *testing.T) {
 		f := form("label", "Boards", "amount", "100", "build_days", "12", "transit", transit)
 		data, ok := f.parse()
 		if got := [2]int{data.TransitMin, data.TransitMax}; ok != (want[1] > 0) || ok && got != want {
-			t.Errorf("transit %q is read as %v, %v (%s)", transit, got, ok, f.Transit.Problem)
+			t.Errorf("transit %q is read as %v, %v (%s); want %v, %v", transit, got, ok, f.Transit.Problem, want, want[1] > 0)
 		}
 	}
 	for _, tt := range []struct {
@@ -62,7 +62,7 @@ func TestPriceForm(t *testing.T) {
 		{"long note", form("label", "x", "amount", "5", "note", strings.Repeat("x", 2001)), func(f priceForm) string { return f.Note.Problem }},
 	} {
 		if _, ok := tt.form.parse(); ok || tt.at(tt.form) == "" {
-			t.Errorf("%s: parse = %v, %+v", tt.why, ok, tt.form)
+			t.Errorf("%s: parse = %v, %+v; want false, and what is wrong", tt.why, ok, tt.form)
 		}
 	}
 }
@@ -93,7 +93,7 @@ func TestPriceFormBeginsWithWhatIsKnown(t *testing.T) {
 	}
 	q.Known = nil // an empty line of each part of the order instead
 	if f := priceFormOf(q); len(f.Lines) != 4+blankLines || f.Lines[0].For != prices.Boards || f.Lines[3].For != prices.Shipping {
-		t.Errorf("without anything known: %+v", f.Lines)
+		t.Errorf("without anything known: %+v, want 4, from boards to shipping, and %d blank ones", f.Lines, blankLines)
 	}
 }
 
