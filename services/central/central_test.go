@@ -42,7 +42,7 @@ func TestOneOrderHoweverOftenItIsSent(t *testing.T) {
 	key := formal.Key(account, "po-1")
 	o := w.order(key)
 	if !strings.HasPrefix(o.ID, "ord_") || !strings.HasPrefix(o.Ref, "CO-") || len(o.Files) != 2 || len(o.Timeline) != 1 {
-		t.Errorf("order %+v", o)
+		t.Errorf("order %+v, want an id of ord_, a reference of CO-, 2 files, one step", o)
 	}
 	completed, err := w.bus.RequestsOf(t.Context(), contract.FormalAggregate, key)
 	if err != nil || len(completed) != len(commands) {
@@ -81,7 +81,7 @@ func TestSubmitAndDieAnywhere(t *testing.T) {
 		}
 		if len(o.Files) != 2 || len(w.keys(uploads.StagingPrefix)) > 0 || w.timers[o.Key+" files"].Due.IsZero() ||
 			!slices.ContainsFunc(w.queue, func(c contract.Command) bool { return c.Name == formal.CheckDesign }) {
-			t.Fatalf("crash %d: order %+v, staged %v, timers %v", n, o, w.keys(uploads.StagingPrefix), w.timers)
+			t.Fatalf("crash %d: order %+v, staged %v, timers %v, sent %v; want 2 files, none, one for the files, %s", n, o, w.keys(uploads.StagingPrefix), w.timers, w.queue, formal.CheckDesign)
 		}
 		if !died {
 			t.Logf("%d effects", n)
@@ -101,13 +101,13 @@ func TestIncompleteOrderHeals(t *testing.T) {
 	}
 	lost := w.command(formal.Submit, data)
 	if r := contract.RefusalIn(w.try(lost)); r == nil || r.Code != contract.FormalIncomplete {
-		t.Fatalf("refused %v", r)
+		t.Fatalf("refused %v, want %q", r, contract.FormalIncomplete)
 	}
 	if len(w.keys(uploads.StagingPrefix)) > 0 {
 		t.Errorf("staged files are left: %v", w.keys(""))
 	}
 	if code := w.do(formal.Submit, w.form("po-1")); code != "" || w.order(data.Order).Status != formal.Submitted {
-		t.Errorf("sent again: %s, %+v", code, w.order(data.Order))
+		t.Errorf("sent again: %s, %+v; want it granted, %s", code, w.order(data.Order), formal.Submitted)
 	}
 	_ = w.try(lost) // a late redelivery
 	w.pass(25 * time.Hour)
@@ -115,7 +115,7 @@ func TestIncompleteOrderHeals(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := w.keys(formal.Prefix); len(got) != 2 {
-		t.Errorf("files after the sweep: %v", got)
+		t.Errorf("files after the sweep: %v, want 2", got)
 	}
 }
 
@@ -126,13 +126,13 @@ func TestForgedKeyIsNoOrder(t *testing.T) {
 	data := w.form("po-1")
 	data.Order = formal.Key("acc_other", "po-1")
 	if err := w.try(w.command(formal.Submit, data)); err == nil || contract.RefusalIn(err) != nil || w.order(data.Order).ID != "" {
-		t.Errorf("err %v, order %+v", err, w.order(data.Order))
+		t.Errorf("err %v, order %+v; want an error that is no refusal, no order", err, w.order(data.Order))
 	}
 	key := w.submitOrder("po-2")
 	c := w.command(formal.Move, formal.MoveData{Order: key, Operator: "ann", Status: formal.InReview})
 	c.Account = "acc_other"
 	if r := contract.RefusalIn(w.try(c)); r == nil || r.Code != contract.OrderNotFound {
-		t.Errorf("another account's word: %v", r)
+		t.Errorf("another account's word: %v, want %q", r, contract.OrderNotFound)
 	}
 }
 
@@ -173,7 +173,7 @@ func TestAcceptanceRacesANewQuote(t *testing.T) {
 		case quoted == nil && a != nil && a.Code == contract.QuoteNotAccepted && o.Accepted == nil && o.Quote.Options[0].TotalCents == 2000:
 			won["quote"]++
 		default:
-			t.Fatalf("accepted %v, quoted %v: %+v", accepted, quoted, o)
+			t.Fatalf("accepted %v, quoted %v: %+v, want one of them to win, the other refused", accepted, quoted, o)
 		}
 	}
 	t.Log(won)
@@ -199,10 +199,10 @@ func TestAcceptanceIsRecorded(t *testing.T) {
 	}
 	o := w.order(key)
 	if a := o.Accepted; a.Key != "key1" || a.Request == "" || !a.AcceptedAt.Equal(w.currentTime()) || a.Terms != data.Terms || o.Status != formal.Accepted {
-		t.Errorf("recorded %+v", a)
+		t.Errorf("recorded %+v, want it by key1 and a request, at %s, on terms %+v, the order %s", a, w.currentTime(), data.Terms, formal.Accepted)
 	}
 	if n := len(o.Timeline); n != 3 {
-		t.Errorf("timeline %+v", o.Timeline)
+		t.Errorf("timeline %+v, want 3 steps", o.Timeline)
 	}
 }
 
@@ -230,7 +230,7 @@ func TestQuoteEnds(t *testing.T) {
 		}
 		o := w.order(key)
 		if accepted := o.Status == formal.Accepted && o.Accepted != nil; accepted != (tt.want == "") {
-			t.Errorf("%s: the order is %s, accepted %+v", name, o.Status, o.Accepted)
+			t.Errorf("%s: the order is %s, accepted %+v, want it accepted: %t", name, o.Status, o.Accepted, tt.want == "")
 		}
 		if tt.want == "" {
 			continue
@@ -242,7 +242,7 @@ func TestQuoteEnds(t *testing.T) {
 		}
 		w.do(formal.IssueQuote, quoteOf(key, 1200, w.currentTime().Add(time.Hour)))
 		if code := w.do(formal.AcceptQuote, acceptOf(w.order(key))); code != "" {
-			t.Errorf("%s: a new quote: %q", name, code)
+			t.Errorf("%s: a new quote: %q, want it granted", name, code)
 		}
 	}
 }
@@ -256,14 +256,14 @@ func TestFilesGo(t *testing.T) {
 	w.do(formal.Move, formal.MoveData{Order: key, Operator: "ann", Status: formal.InReview})
 	w.pass(2 * 24 * time.Hour)
 	if got := w.keys(formal.Prefix); len(got) != 2 {
-		t.Fatalf("files %v", got)
+		t.Fatalf("files %v, want 2", got)
 	}
 	lost := w.timers[key+" files"]
 	delete(w.timers, key+" files")
 	w.pass(365 * 24 * time.Hour) // the timer was lost: the sweep asks
 	w.queue = nil
 	if err := w.svc.Sweep(t.Context()); err != nil || len(w.queue) != 1 || w.queue[0].Name != formal.DropFiles {
-		t.Fatalf("sweep: %v, sent %v", err, w.queue)
+		t.Fatalf("sweep: %v, sent %v; want no error, %s", err, w.queue, formal.DropFiles)
 	}
 	for _, c := range []contract.Command{w.queue[0], lost.Command} {
 		if err := w.try(c); err != nil {
@@ -271,7 +271,7 @@ func TestFilesGo(t *testing.T) {
 		}
 	}
 	if o := w.order(key); len(w.keys(formal.Prefix)) > 0 || o.Files[0].Key != "" || o.Files[0].Name != "board.zip" || !o.FilesUntil.IsZero() {
-		t.Errorf("files %v, order %+v", w.keys(formal.Prefix), o)
+		t.Errorf("files %v, order %+v; want none, their names kept, no end", w.keys(formal.Prefix), o)
 	}
 }
 
@@ -288,11 +288,11 @@ func TestCustomerIsErased(t *testing.T) {
 	}
 	o := w.order(key)
 	if o.Email != "" || o.Name != "" || o.Qty != 50 || o.ID == "" || len(o.Files) > 0 || len(w.keys(formal.Prefix)) > 0 {
-		t.Errorf("order %+v, files %v", o, w.keys(""))
+		t.Errorf("order %+v, files %v; want nobody named, its quantity and id kept, no files", o, w.keys(""))
 	}
 	record, err := aggregate.At[erasures.Erasure](w.bus, contract.ErasureAggregate, data.Person).Load(t.Context())
 	if err != nil || record.State.Erased[contract.FormalAggregate] == 0 || w.timers[data.Person+" erase"].Due.IsZero() {
-		t.Errorf("record %+v, %v, timers %v", record.State, err, w.timers)
+		t.Errorf("record %+v, %v, timers %v; want it erased there, no error, a timer", record.State, err, w.timers)
 	}
 }
 
@@ -334,7 +334,7 @@ func TestDesignIsChecked(t *testing.T) {
 	wait("the files are handed over")
 	add := w.findLastSent(uploads.AddFiles)
 	if len(w.keys(uploads.StagingPrefix)) != 1 || add.Request != add.ID {
-		t.Fatalf("handed over %+v", add)
+		t.Fatalf("handed over %+v, staged %v; want one file, a request of the command's own", add, w.keys(uploads.StagingPrefix))
 	}
 	ref := contract.DeriveID("central-upload", key)
 	w.put(contract.UploadAggregate, ref, uploads.EventFilesAdded, add.Request, map[string]any{"state": uploads.Upload{Ref: ref, Status: uploads.Open, Digest: "d1", ExpiresAt: w.currentTime().Add(time.Hour)}})
@@ -353,7 +353,7 @@ func TestDesignIsChecked(t *testing.T) {
 		}
 	}
 	if c := w.order(key).Check; c == nil || c.Status != designchecks.MustFix || len(c.Findings) != 50 || c.MoreFindings != 11 || c.Findings[0].What != "The outline is open." {
-		t.Errorf("check %+v", c)
+		t.Errorf("check %+v, want %s, 50 findings and 11 more, the first that the outline is open", c, designchecks.MustFix)
 	}
 }
 
@@ -374,7 +374,7 @@ func TestDesignThatCannotBeChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c := w.order(key).Check; c == nil || c.Status != formal.NotRun || c.Why != "The archive cannot be unpacked." {
-		t.Errorf("check %+v", c)
+		t.Errorf("check %+v, want %s because the archive cannot be unpacked", c, formal.NotRun)
 	}
 
 	slow := w.submitOrder("po-2")
@@ -383,7 +383,7 @@ func TestDesignThatCannotBeChecked(t *testing.T) {
 	}
 	w.pass(2 * time.Hour)
 	if err := w.try(w.checking(slow)); err != nil || w.order(slow).Check.Status != formal.NotRun {
-		t.Errorf("given up: %v, %+v", err, w.order(slow).Check)
+		t.Errorf("given up: %v, %+v; want no error, %s", err, w.order(slow).Check, formal.NotRun)
 	}
 }
 
@@ -395,7 +395,7 @@ func TestControlledDesignsGoNowhere(t *testing.T) {
 	data := w.form("po-1")
 	data.ITAR = true
 	if code := w.do(formal.Submit, data); code != contract.ITAROrigin {
-		t.Fatalf("from anywhere: %s", code)
+		t.Fatalf("from anywhere: %s, want %q", code, contract.ITAROrigin)
 	}
 	data = w.form("po-1")
 	data.ITAR, data.BoardOrigin = true, formal.USOrigin
@@ -404,12 +404,12 @@ func TestControlledDesignsGoNowhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(w.queue) > 0 {
-		t.Errorf("sent %v", w.queue)
+		t.Errorf("sent %v, want nothing", w.queue)
 	}
 	forced := w.command(formal.CheckDesign, formal.Data{Order: data.Order})
 	forced.Request = ""
 	if err := w.try(forced); err != nil || len(w.queue) > 0 || w.order(data.Order).Check != nil {
-		t.Errorf("a check that was asked for all the same: %v, sent %v", err, w.queue)
+		t.Errorf("a check that was asked for all the same: %v, sent %v, check %+v; want no error, nothing, none", err, w.queue, w.order(data.Order).Check)
 	}
 	last, err := w.bus.Last(context.Background(), contract.FormalAggregate, data.Order)
 	if err != nil || !last.Labels.IsControlled() || !registry.LabelsOf(c).IsControlled() {

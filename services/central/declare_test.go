@@ -35,13 +35,13 @@ func TestDeclaredAfterItWasSent(t *testing.T) {
 			}
 			o := w.order(key)
 			if !o.ITAR || !o.Labels().IsControlled() || o.Check != nil || o.Has(formal.Gerbers) != true {
-				t.Errorf("%q, crash %d: the order is %+v", origin, n, o)
+				t.Errorf("%q, crash %d: the order is %+v, want it controlled, without a check, its files listed", origin, n, o)
 			}
 			if kept := len(w.keys(formal.Prefix + key + "/")); (kept == 2) != keeps || (kept == 0) == keeps {
-				t.Errorf("%q, crash %d: %d files are kept", origin, n, kept)
+				t.Errorf("%q, crash %d: %d files are kept, want 2: %t, else none", origin, n, kept, keeps)
 			}
 			if left := w.keys(uploads.StagingPrefix); len(left) > 0 {
-				t.Errorf("%q, crash %d: staged %v", origin, n, left)
+				t.Errorf("%q, crash %d: staged %v, want none", origin, n, left)
 			}
 			if !slices.ContainsFunc(w.queue, func(c contract.Command) bool { return c.Name == uploads.DeclareITAR }) {
 				t.Errorf("%q, crash %d: what was derived stays", origin, n)
@@ -71,9 +71,9 @@ func TestAbroadLeavesAControlledOrder(t *testing.T) {
 	again := w.form("po-1")
 	again.ITAR, again.BoardOrigin = true, "cn"
 	if code := w.do(formal.Submit, again); code != contract.ITAROrigin {
-		t.Errorf("refused with %q", code)
+		t.Errorf("refused with %q, want %q", code, contract.ITAROrigin)
 	}
 	if o := w.order(data.Order); !o.ITAR || len(w.keys(formal.Prefix)) != 2 {
-		t.Errorf("%+v, files %v", o, w.keys(formal.Prefix))
+		t.Errorf("%+v, files %v; want it controlled, 2", o, w.keys(formal.Prefix))
 	}
 }

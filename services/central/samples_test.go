@@ -97,6 +97,6 @@ func TestTTL(t *testing.T) {
 	w := newWorld(t)
 	w.life()
 	if o := w.order(formal.Key(account, "po-1")); o.Status != formal.Delivered || o.Dates.Delivered == nil || o.Dates.EstimatedShip != "2026-12-01" {
-		t.Errorf("order %+v", o)
+		t.Errorf("order %+v, want it %s with when, to ship on 2026-12-01", o, formal.Delivered)
 	}
 }

@@ -27,7 +27,7 @@ func TestOrdersOfTestKeysGoOnByThemselves(t *testing.T) {
 	}
 	o := step(formal.Quoted)
 	if len(o.Quote.Options) != 2 || o.Quote.Options[0].TotalCents == o.Quote.Options[1].TotalCents || o.Quote.Note == "" {
-		t.Errorf("quote %+v", o.Quote)
+		t.Errorf("quote %+v, want two options of different totals, and a note", o.Quote)
 	}
 	for range 3 {
 		step(formal.Quoted) // it waits for the customer
@@ -36,7 +36,7 @@ func TestOrdersOfTestKeysGoOnByThemselves(t *testing.T) {
 	other := data
 	other.TotalCents--
 	if code := w.do(formal.AcceptQuote, other); code != contract.QuoteNotAccepted {
-		t.Errorf("another total: %q", code)
+		t.Errorf("another total: %q, want %q", code, contract.QuoteNotAccepted)
 	}
 	if code := w.do(formal.AcceptQuote, data); code != "" {
 		t.Fatalf("accept %+v: %s, want it granted", data, code)
@@ -48,11 +48,11 @@ func TestOrdersOfTestKeysGoOnByThemselves(t *testing.T) {
 		t.Errorf("no parcel: %+v", o)
 	}
 	if o := step(formal.Delivered); len(o.Timeline) != 6 {
-		t.Errorf("timeline %+v", o.Timeline)
+		t.Errorf("timeline %+v, want 6 steps", o.Timeline)
 	}
 	w.pass(time.Minute)
 	if o := w.order(live); o.Status != formal.Submitted {
-		t.Errorf("a live order is %s with nobody at work on it", o.Status)
+		t.Errorf("a live order is %s with nobody at work on it, want %s", o.Status, formal.Submitted)
 	}
 }
 
@@ -86,7 +86,7 @@ func TestNamesOfTestOrders(t *testing.T) {
 		}
 		if want.issued == 2 {
 			if code := w.do(formal.AcceptQuote, first); code != contract.QuoteNotAccepted {
-				t.Errorf("the quote that was replaced: %q", code)
+				t.Errorf("the quote that was replaced: %q, want %q", code, contract.QuoteNotAccepted)
 			}
 		}
 	}
@@ -110,7 +110,7 @@ func TestTestOrderDiesAnywhere(t *testing.T) {
 		}
 		w.pass(5 * time.Second)
 		if o := w.order(data.Order); o.Status != formal.Quoted {
-			t.Errorf("fuse %d: %s", fuse, o.Status)
+			t.Errorf("fuse %d: %s, want %s", fuse, o.Status, formal.Quoted)
 		}
 	}
 }

@@ -201,7 +201,7 @@ func (w *world) submitOrder(requestID string) string {
 	w.t.Helper()
 	data := w.form(requestID)
 	if code := w.do(formal.Submit, data); code != "" {
-		w.t.Fatalf("submit: %s", code)
+		w.t.Fatalf("submit: %s, want it granted", code)
 	}
 	return data.Order
 }

@@ -55,7 +55,7 @@ func waits(t *testing.T, who string, c chan entered) {
 	t.Helper()
 	select {
 	case <-c:
-		t.Errorf("%s has a slot", who)
+		t.Errorf("%s has a slot, want it to wait", who)
 	default:
 	}
 }
@@ -96,7 +96,7 @@ func TestWorkBehindStandsBack(t *testing.T) {
 		p.leave()
 	}
 	if g.running != 0 || g.behind != 0 {
-		t.Errorf("%d run, %d of them behind, although all have left", g.running, g.behind)
+		t.Errorf("%d run, %d of them behind, although all have left, want none", g.running, g.behind)
 	}
 	g.close()
 	if g.enterBehind("a") != nil {
@@ -171,7 +171,7 @@ func TestMinCostGoesFirst(t *testing.T) {
 	got.slot.leave()
 	(<-dear).slot.leave()
 	if n := g.usage("dear").cost; n > 0.01 {
-		t.Errorf("after an hour %v s are remembered", n)
+		t.Errorf("after an hour %v s are remembered, want 0.01 at most", n)
 	}
 }
 
@@ -214,7 +214,7 @@ func TestShortWorkBecomesLong(t *testing.T) {
 	}
 	two.leave()
 	if g.running+g.long != 0 {
-		t.Errorf("%d run, %d of them long, after all have left", g.running, g.long)
+		t.Errorf("%d run, %d of them long, after all have left, want none", g.running, g.long)
 	}
 }
 
@@ -268,7 +268,7 @@ func TestGivenUpWaitTakesNoSlot(t *testing.T) {
 	p.leave()
 	must(t, g, work{account: "b", long: false}).leave()
 	if g.running != 0 || len(g.waiting) != 0 || g.usage("b").waiting != 0 {
-		t.Errorf("%d run, %d wait", g.running, len(g.waiting))
+		t.Errorf("%d run, %d wait, %d of them of b; want none", g.running, len(g.waiting), g.usage("b").waiting)
 	}
 }
 
@@ -280,7 +280,7 @@ func TestIdleAccountsAreForgotten(t *testing.T) {
 		must(t, g, work{account: string(rune(i + 1))}).leave()
 	}
 	if len(g.accounts) > maxAccounts {
-		t.Errorf("%d accounts are remembered", len(g.accounts))
+		t.Errorf("%d accounts are remembered, want %d at most", len(g.accounts), maxAccounts)
 	}
 }
 

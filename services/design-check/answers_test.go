@@ -45,15 +45,15 @@ func TestAnswersAreRead(t *testing.T) {
 	asks := func(f contract.Finding) bool { return f.Check == "tool_size_missing" && f.Level == "must_fix" }
 	i := slices.IndexFunc(d.state(t).Boards[0].Findings, asks)
 	if i < 0 || d.state(t).Boards[0].Findings[i].Answers[0].Field != "file_answers.tool_sizes" {
-		t.Fatalf("nothing asks for the size: %+v", d.state(t).Boards[0].Findings)
+		t.Fatalf("nothing asks for the size: %+v, want a must_fix that asks for file_answers.tool_sizes", d.state(t).Boards[0].Findings)
 	}
 	digest, read := d.readAnswered(t, up, answers.FileAnswers{ToolSizes: map[string]map[string]float64{"sq.drl": {"T01": 0.5}}})
 	b := read.Boards[0]
 	if slices.ContainsFunc(b.Findings, asks) || b.Facts["smallest_drill_mm"].Value != 0.5 || !slices.ContainsFunc(d.state(t).Boards[0].Findings, asks) {
-		t.Errorf("with the answer: %+v", b)
+		t.Errorf("with the answer: %+v, want a smallest drill of 0.5 mm, the size asked for only without the answer", b)
 	}
 	if text := d.member(t, b.Package, "READ-FIRST-about-these-files.txt"); !strings.Contains(text, "Tool T01 of sq.drl has a diameter of 0.5 mm") {
-		t.Errorf("the fabricator is told %q", text)
+		t.Errorf("the fabricator is told %q, want that tool T01 of sq.drl has a diameter of 0.5 mm", text)
 	}
 	d.do(t, boards.Forget, boards.ForgetData{Digest: "digest", Must: true})
 	gone, err := aggregate.At[boards.ReadFiles](d, contract.BoardAggregate, digest).Load(t.Context())
@@ -82,7 +82,7 @@ func TestAnsweredReadingOutlivesItsFiles(t *testing.T) {
 		return s.State
 	}
 	if !d.state(t).Gone || read().Gone {
-		t.Fatalf("files gone %v, their reading with answers gone %v", d.state(t).Gone, read().Gone)
+		t.Fatalf("files gone %v, their reading with answers gone %v; want true, false", d.state(t).Gone, read().Gone)
 	}
 	if d.Run(up.Until.Add(time.Hour)); !read().Gone {
 		t.Error("kept although nobody needs it")

@@ -166,7 +166,7 @@ func TestReadingIsCompleted(t *testing.T) {
 				}
 			}
 			if s.Rest != boards.RestMade || s.Package == "" {
-				t.Errorf("rest %q, package %q", s.Rest, s.Package)
+				t.Errorf("rest %q, package %q; want %q, some", s.Rest, s.Package, boards.RestMade)
 			}
 		})
 	}
@@ -192,7 +192,7 @@ func TestReadingThatCannotBeCompleted(t *testing.T) {
 				t.Fatalf("events %v, want %v; dead letters %d", got, want, len(d.Dead))
 			}
 			if s := d.state(t); s.Rest != boards.RestFailed || s.Package == "" || !s.IsRead() {
-				t.Errorf("state %+v", s)
+				t.Errorf("state %+v, want it read, with a package, the rest %q", s, boards.RestFailed)
 			}
 			if jobs.done[completes] != tt.jobs {
 				t.Errorf("%d jobs, want %d", jobs.done[completes], tt.jobs)
@@ -204,7 +204,7 @@ func TestReadingThatCannotBeCompleted(t *testing.T) {
 			}
 			d.Run(d.Now().Add(time.Minute))
 			if s := d.state(t); s.Rest != boards.RestMade || len(d.listBlobs(t)) != 3 {
-				t.Errorf("sent again: rest %q, kept %v", s.Rest, d.listBlobs(t))
+				t.Errorf("sent again: rest %q, kept %v; want %q, 3", s.Rest, d.listBlobs(t), boards.RestMade)
 			}
 		})
 	}
@@ -228,12 +228,12 @@ func TestReadingWhoseFilesWent(t *testing.T) {
 		t.Fatalf("events %v, want %v; dead letters %v", got, want, d.Dead)
 	}
 	if got := d.listBlobs(t); len(got) > 0 {
-		t.Errorf("kept %v", got)
+		t.Errorf("kept %v, want nothing", got)
 	}
 	jobs.fail = nil
 	d.send(t, boards.Read, "read again", d.upload(t, square))
 	if s := d.state(t); !s.IsRead() || s.Rest != boards.RestMade {
-		t.Errorf("read again: %+v", s)
+		t.Errorf("read again: %+v, want it read, the rest %q", s, boards.RestMade)
 	}
 }
 
@@ -263,10 +263,10 @@ func TestNothingOfAForgottenReadingIsKept(t *testing.T) {
 			service = d.replaceJobs(t, jobs)
 			d.send(t, boards.Read, "read", d.upload(t, square))
 			if s := d.state(t); !s.Gone || len(d.Dead) > 0 {
-				t.Errorf("state %+v, dead letters %v", s, d.Dead)
+				t.Errorf("state %+v, dead letters %v; want it gone, none", s, d.Dead)
 			}
 			if got := d.listBlobs(t); len(got) > 0 {
-				t.Errorf("kept %v", got)
+				t.Errorf("kept %v, want nothing", got)
 			}
 		})
 	}
@@ -296,7 +296,7 @@ func TestCompletingIsAskedForAgain(t *testing.T) {
 	d.Handle(service.Handlers())
 	d.send(t, boards.Read, "read", d.upload(t, square))
 	if s := d.state(t); s.Rest != boards.RestMade || len(d.Dead) > 0 {
-		t.Errorf("state %+v, dead letters %v", s, d.Dead)
+		t.Errorf("state %+v, dead letters %v; want the rest %q, none", s, d.Dead, boards.RestMade)
 	}
 }
 
@@ -315,7 +315,7 @@ func TestPricedBeforeItIsDrawn(t *testing.T) {
 	d.do(t, boards.Read, d.upload(t, square))
 	late := d.state(t)
 	if early.Rest != boards.RestMaking || late.Rest != boards.RestMade || len(early.Boards) != 1 {
-		t.Fatalf("read %+v, completed %+v", early, late)
+		t.Fatalf("read %+v, completed %+v; want the rest %q, then %q, one board", early, late, boards.RestMaking, boards.RestMade)
 	}
 	early.Rest = boards.RestMade
 	if diff := cmp.Diff(early, late); diff != "" {
@@ -340,7 +340,7 @@ func TestLayersWaitForThePackage(t *testing.T) {
 	}})
 	d.send(t, boards.Read, "read", d.upload(t, square))
 	if s := d.state(t); s.Rest != boards.RestMade || len(s.Boards) != 1 || len(s.Boards[0].Layers) == 0 {
-		t.Errorf("layers of a reading that was completed late: %+v", s)
+		t.Errorf("layers of a reading that was completed late: %+v, want one board with layers, the rest %q", s, boards.RestMade)
 	}
 	if len(d.Dead) > 0 {
 		t.Errorf("dead letter: %v", d.Dead[0].Err)

@@ -121,7 +121,7 @@ func TestReadsOnce(t *testing.T) {
 	}
 	s := d.state(t)
 	if len(s.Boards) != 1 || len(s.Files) != 4 {
-		t.Fatalf("%d boards, %d files; findings %+v", len(s.Boards), len(s.Files), s.Findings)
+		t.Fatalf("%d boards, %d files; findings %+v, want one, 4", len(s.Boards), len(s.Files), s.Findings)
 	}
 	b := s.Boards[0]
 	for name, want := range map[string]any{"layers": 2.0, "width_mm": 20.0, "height_mm": 10.0, "holes": 1.0} {
@@ -151,8 +151,8 @@ func TestExportControlIsNoticed(t *testing.T) {
 			named = append(named, f.File)
 		}
 	}
-	if !slices.Equal(named, []string{"README.txt", "sq-F_Cu.gbr"}) {
-		t.Errorf("named: %v", named)
+	if want := []string{"README.txt", "sq-F_Cu.gbr"}; !slices.Equal(named, want) {
+		t.Errorf("named: %v, want %v", named, want)
 	}
 }
 
@@ -244,7 +244,7 @@ func TestFilesThatAreGone(t *testing.T) {
 	d.do(t, boards.Read, boards.ReadData{Digest: "digest", Files: []uploads.File{{Name: "a.gbr", Key: "uploads/u/none"}}})
 	for _, e := range d.Events(contract.BoardAggregate) {
 		if e.Name != boards.EventForgotten {
-			t.Errorf("%s of files that are gone", e.Name)
+			t.Errorf("%s of files that are gone, want %s alone", e.Name, boards.EventForgotten)
 		}
 	}
 }
@@ -294,7 +294,7 @@ func TestForgottenWhileItIsRead(t *testing.T) {
 		d.Run(d.Now().Add(time.Hour))
 		if again { // another upload has the same files, and is wanted
 			if s := d.state(t); s.Gone || len(s.Boards) != 1 {
-				t.Errorf("not read anew: %+v", s)
+				t.Errorf("not read anew: %+v, want one board", s)
 			}
 			continue
 		}

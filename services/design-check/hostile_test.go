@@ -204,11 +204,11 @@ func TestHostileFilesFailAlone(t *testing.T) {
 				t.Errorf("findings %+v, want %s", s.Findings, want)
 			}
 			if len(s.Boards) != 0 || len(s.Files) != 1 || s.Reader != designcheck.Version {
-				t.Errorf("reading %+v", s)
+				t.Errorf("reading %+v, want no board, one file, by version %v", s, designcheck.Version)
 			}
 			r.send(t, "acc_1", "honest", square)
 			if s := r.wait(t, "honest"); len(s.Boards) != 1 || len(s.Boards[0].Facts) == 0 {
-				t.Errorf("the next board: %+v", s)
+				t.Errorf("the next board: %+v, want one board with its facts", s)
 			}
 		})
 	}
@@ -271,7 +271,7 @@ func TestForgedReading(t *testing.T) {
 	bustest.WaitFor(t, "a complete reading", func() bool { s, ok := r.reading(t, "forged"); return ok && s.Rest == boards.RestMade })
 	s := r.wait(t, "forged")
 	if s.Digest != "forged" || s.Gone || s.Reader != designcheck.Version || s.Package != "" || s.Boards[0].Top != "" || s.Boards[0].Layers != nil {
-		t.Errorf("reading %+v", s)
+		t.Errorf("reading %+v, want that of forged by version %v, without a package, views and layers", s, designcheck.Version)
 	}
 }
 
@@ -291,10 +291,10 @@ func TestOthersHoldNobodyUp(t *testing.T) {
 			bustest.WaitFor(t, "the first of the worst", func() bool { return len(r.readWorst(t, worst)) > 0 })
 			r.send(t, "acc_other", "honest", square)
 			if s := r.wait(t, "honest"); len(s.Boards) != 1 {
-				t.Errorf("reading %+v", s)
+				t.Errorf("reading %+v, want one board", s)
 			}
 			if done := r.readWorst(t, worst); len(done) > worst/2 {
-				t.Errorf("%d of %d were done before it", len(done), worst)
+				t.Errorf("%d of %d were done before it, want half at most", len(done), worst)
 			}
 		})
 	}
@@ -342,14 +342,14 @@ func TestHostileFilesFailTheirCheck(t *testing.T) {
 			d.Handle(s.Handlers())
 			check := d.checkOf(t, d.ask(t, usual("one")))
 			if check.Status != designchecks.Refused || check.Refusal == nil || len(check.Refusal.Findings) != 1 || check.Refusal.Findings[0].Check != want {
-				t.Errorf("check %s, %+v", check.Status, check.Refusal)
+				t.Errorf("check %s, %+v; want %s, one finding of %s", check.Status, check.Refusal, designchecks.Refused, want)
 			}
 			c, err := contract.NewCommand(boards.DrawLayers, "req_1", "acc_1", d.Now(), boards.DrawLayersData{Digest: "digest"})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if r := contract.RefusalIn(s.Handlers()[boards.DrawLayers](t.Context(), c)); r == nil || r.Code != contract.DesignFiles {
-				t.Errorf("layers: %+v", r)
+				t.Errorf("layers: %+v, want %s", r, contract.DesignFiles)
 			}
 		})
 	}
@@ -373,6 +373,6 @@ echo '{"kicad_version":"9.0.2","coordinate_units":"mm","unconnected_items":[{"ty
 	d.put(t, "one", "digest", files)
 	check := d.checkOf(t, d.ask(t, usual("one")))
 	if !slices.ContainsFunc(check.Assumed, func(a string) bool { return strings.Contains(a, "KiCad 9.0.2") }) {
-		t.Errorf("check %s assumes %q", check.Status, check.Assumed)
+		t.Errorf("check %s assumes %q, want KiCad 9.0.2 among it", check.Status, check.Assumed)
 	}
 }

@@ -91,11 +91,11 @@ func TestChecksOnce(t *testing.T) {
 	first := d.checkOf(t, d.ask(t, usual("one")))
 	if first.Status == designchecks.Running || first.Status == designchecks.Gone || first.Board == "" || len(first.Files) != 4 ||
 		len(first.Fabricators) < 8 || first.FabricatorsNote == "" || len(first.Assumed) == 0 {
-		t.Fatalf("check = %+v", first)
+		t.Fatalf("check = %+v, want a board measured to its end, 4 files, 8 fabricators at least with their note, assumptions", first)
 	}
 	made := len(d.Events(contract.DesignCheckAggregate))
 	if again := d.checkOf(t, d.ask(t, usual("two"))); again.ID != first.ID || again.Attempt != 1 {
-		t.Errorf("the same check is another: %+v", again)
+		t.Errorf("the same check is another: %+v, want %s at the first attempt", again, first.ID)
 	}
 	if n := len(d.Events(contract.DesignCheckAggregate)); n != made {
 		t.Errorf("%d events, then %d: measured twice", made, n)
@@ -129,16 +129,16 @@ func TestFindsAShort(t *testing.T) {
 	if !slices.ContainsFunc(found, func(f contract.Finding) bool {
 		return f.Level == "must_fix" && f.Check == "short" && len(f.AtMM) == 2 && f.Layer == "F.Cu"
 	}) {
-		t.Errorf("the reading reports no short: %+v", found)
+		t.Errorf("the reading reports no short: %+v, want one on F.Cu with its place", found)
 	}
 	check := d.checkOf(t, d.ask(t, usual("one")))
 	i := slices.IndexFunc(check.Findings, func(f designchecks.Finding) bool { return f.Check == "short" })
 	if check.Status != designchecks.MustFix || i < 0 {
-		t.Fatalf("check = %s, %+v", check.Status, check.Findings)
+		t.Fatalf("check = %s, %+v; want %s with a short", check.Status, check.Findings, designchecks.MustFix)
 	}
 	f := check.Findings[i]
 	if f.Count < 1 || len(f.Places) < 1 || f.Image == "" {
-		t.Errorf("finding = %+v", f)
+		t.Errorf("finding = %+v, want a count, a place and a picture", f)
 	}
 	if _, err := d.blobs.Stat(t.Context(), f.Image); err != nil {
 		t.Errorf("picture: %v", err)
@@ -226,7 +226,7 @@ func TestForgetsChecks(t *testing.T) {
 	}
 	d.empty(t)
 	if again := d.checkOf(t, d.ask(t, usual("one"))); again.Attempt != 2 || again.Status == designchecks.Gone {
-		t.Errorf("asked again: attempt %d, %s", again.Attempt, again.Status)
+		t.Errorf("asked again: attempt %d, %s, want 2, not %s", again.Attempt, again.Status, designchecks.Gone)
 	}
 	d.do(t, boards.Forget, boards.ForgetData{Digest: "digest", Must: true})
 
@@ -237,7 +237,7 @@ func TestForgetsChecks(t *testing.T) {
 		return designcheck.Measured{Check: asked, Blobs: []designcheck.Blob{{Name: "report.html", Kind: "text/html", Data: []byte("x")}}}, nil
 	})
 	if late := d.checkOf(t, d.ask(t, usual("one"))); late.Status != designchecks.Gone || late.Report != "" {
-		t.Errorf("declared while it ran: attempt %d, %s", late.Attempt, late.Status)
+		t.Errorf("declared while it ran: %s, report %q; want %s, none", late.Status, late.Report, designchecks.Gone)
 	}
 	d.empty(t)
 }
@@ -265,12 +265,12 @@ func TestForgottenWhileItRuns(t *testing.T) {
 		return designcheck.Measured{Check: asked, Blobs: []designcheck.Blob{{Name: "report.html", Kind: "text/html", Data: []byte("x")}}}, nil
 	})
 	if check := d.checkOf(t, d.ask(t, usual("one"))); check.Status != designchecks.Gone || check.Report != "" {
-		t.Errorf("forgotten while it ran: %s %q", check.Status, check.Report)
+		t.Errorf("forgotten while it ran: %s %q, want %s, no report", check.Status, check.Report, designchecks.Gone)
 	}
 	d.empty(t)
 	forget = false
 	if check := d.checkOf(t, d.ask(t, usual("one"))); check.Status != designchecks.Pass || check.Attempt != 2 {
-		t.Errorf("asked again: %s, attempt %d", check.Status, check.Attempt)
+		t.Errorf("asked again: %s, attempt %d; want %s, 2", check.Status, check.Attempt, designchecks.Pass)
 	}
 }
 
@@ -294,7 +294,7 @@ func TestStuckChecksAreBegunAnew(t *testing.T) {
 	}
 	d.Advance(time.Hour)
 	if check := d.checkOf(t, d.ask(t, asked)); check.Attempt != 2 || check.Status == designchecks.Running {
-		t.Fatalf("after an hour: attempt %d, %s", check.Attempt, check.Status)
+		t.Fatalf("after an hour: attempt %d, %s; want 2, not %s", check.Attempt, check.Status, designchecks.Running)
 	}
 	made := len(d.Events(contract.DesignCheckAggregate))
 	d.do(t, designchecks.Measure, designchecks.MeasureData{Check: id, Attempt: 1, Upload: "one"})
@@ -347,7 +347,7 @@ func TestDrawsLayers(t *testing.T) {
 	}
 	layers := d.state(t).Boards[0].Layers
 	if len(layers) < 3 {
-		t.Fatalf("layers = %+v", layers)
+		t.Fatalf("layers = %+v, want 3 at least", layers)
 	}
 	for _, l := range layers {
 		if _, err := d.blobs.Stat(t.Context(), l.Key); err != nil || l.Role == "" || l.Name == "" {

@@ -42,7 +42,7 @@ func TestListed(t *testing.T) {
 	} {
 		got := listPlaces(tt.in)
 		if len(got) != tt.n || !cmp.Equal(got[0], tt.first) || !strings.Contains(got[len(got)-1].What, tt.last) {
-			t.Errorf("%s: %d findings, first %+v, last %+v", name, len(got), got[0], got[len(got)-1])
+			t.Errorf("%s: %d findings, first %+v, last %+v; want %d, first %+v, last with %q", name, len(got), got[0], got[len(got)-1], tt.n, tt.first, tt.last)
 		}
 	}
 }

@@ -35,7 +35,7 @@ func TestProjectIsPlotted(t *testing.T) {
 	d.do(t, boards.Read, d.upload(t, map[string]string{"blinker/blinker.kicad_pcb": blinker, "blinker/notes.txt": "hello"}))
 	s := d.state(t)
 	if len(s.Boards) != 1 {
-		t.Fatalf("%d boards; findings %+v", len(s.Boards), s.Findings)
+		t.Fatalf("%d boards; findings %+v, want one", len(s.Boards), s.Findings)
 	}
 	if n := members(t, d, s.Package); n != 2 {
 		t.Errorf("package of the upload has %d files, want both", n)
@@ -53,11 +53,11 @@ func TestProjectIsPlotted(t *testing.T) {
 	}
 	p := upload.Read(t.Context(), files, upload.Options{})
 	if len(p.Boards) != 1 {
-		t.Fatalf("%d boards in the package; findings %+v", len(p.Boards), p.Findings)
+		t.Fatalf("%d boards in the package; findings %+v, want one", len(p.Boards), p.Findings)
 	}
 	f := p.Boards[0].Facts
 	if f.CopperLayers.Value != 2 || f.Width.Value != 30_000_000 || f.Height.Value != 20_000_000 || f.PlatedHoles.Value != 1 || f.NonPlatedHoles.Value != 1 {
-		t.Errorf("the plotted board: %+v", f)
+		t.Errorf("the plotted board: %+v, want 2 copper layers, 30 x 20 mm, a plated and an unplated hole", f)
 	}
 	for _, r := range p.Files {
 		if !r.Used || r.Role == pcb.RoleUnknown {
@@ -80,10 +80,10 @@ func TestProjectWithoutCopper(t *testing.T) {
 	}))
 	s := d.state(t)
 	if len(s.Boards) != 1 || s.Boards[0].Package != "" {
-		t.Fatalf("boards = %+v", s.Boards)
+		t.Fatalf("boards = %+v, want one without a package", s.Boards)
 	}
 	if !slices.ContainsFunc(s.Boards[0].Findings, func(f contract.Finding) bool { return f.Check == "no_copper" && f.Level == "must_fix" }) {
-		t.Errorf("findings %+v do not tell", s.Boards[0].Findings)
+		t.Errorf("findings %+v, want a must_fix of no_copper", s.Boards[0].Findings)
 	}
 }
 

@@ -52,7 +52,7 @@ func TestSecondOpinion(t *testing.T) {
 			var r dfm.Report
 			secondOpinion{&kicadJob{report: tt.report}, zap.NewNop()}.start(from(tt.file))(&r)
 			if len(r.Findings) != tt.want || len(r.Assumed) != tt.want {
-				t.Errorf("report %+v", r)
+				t.Errorf("report %+v, want %d findings and as many assumptions", r, tt.want)
 			}
 		})
 	}

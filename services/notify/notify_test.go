@@ -143,15 +143,15 @@ func TestEmailsOfAnOrder(t *testing.T) {
 	got := w.mails("ada@example.com", 1)
 	link := "https://boards.example/checkout/" + w.secrets.QuoteID("req_A")
 	if len(got) != 1 || !strings.Contains(got[0].Subject, "BO-A") || !strings.Contains(got[0].Text, "$55.00") || !strings.Contains(got[0].Text, link) {
-		t.Fatalf("receipt = %+v", got)
+		t.Fatalf("receipt = %+v, want one of BO-A for $55.00 with %s", got, link)
 	}
 	o.Status, o.Held = orders.Held, "the price has risen"
 	happen(w, contract.OrderAggregate, "A", orders.EventHeld, o)
 	if got := w.mails(team, 1); len(got) != 1 || !strings.Contains(got[0].Text, "the price has risen") || !strings.Contains(got[0].Text, "https://console.boards.example/orders/A") {
-		t.Errorf("to the team: %+v", got)
+		t.Errorf("to the team: %+v, want one that the price has risen, with its link", got)
 	}
 	if got := w.mails("ada@example.com", 2); len(got) != 2 || strings.Contains(got[1].Text, "price has risen") || !strings.Contains(got[1].Text, "closer look") {
-		t.Errorf("to the customer: %d e-mails", len(got))
+		t.Errorf("to the customer: %+v, want a second one about a closer look, not why", got)
 	}
 	o.Status, o.Held = orders.Paid, ""
 	happen(w, contract.OrderAggregate, "A", orders.EventPaid, o) // goes on: no second receipt
@@ -159,7 +159,7 @@ func TestEmailsOfAnOrder(t *testing.T) {
 	happen(w, contract.OrderAggregate, "A", orders.EventShipped, o)
 	got = w.mails("ada@example.com", 3)
 	if len(got) != 3 || !strings.Contains(got[2].Subject, "shipped") || !strings.Contains(got[2].Text, "4711") {
-		t.Errorf("shipped: %d e-mails", len(got))
+		t.Errorf("shipped: %+v, want a third one that names 4711", got)
 	}
 }
 
@@ -175,16 +175,16 @@ func TestEmailsAboutMoney(t *testing.T) {
 		happen(w, contract.OrderAggregate, "A", orders.EventRefunded, o)
 	}
 	if got := w.mails("ada@example.com", 1); len(got) != 1 || !strings.Contains(got[0].Subject, "$5.00") || !strings.Contains(got[0].Text, "a scratch") {
-		t.Fatalf("given back: %d e-mails", len(got))
+		t.Fatalf("given back: %+v, want one of $5.00 for a scratch", got)
 	}
 	o.Status, o.Held = orders.Held, "the customer's bank disputes the payment: fraudulent"
 	o.Dispute = &orders.Dispute{ID: "dp_1", Status: "open", Reason: "fraudulent", Cents: 5000}
 	happen(w, contract.OrderAggregate, "A", orders.EventDisputed, o)
 	if got := w.mails(team, 1); len(got) != 1 || !strings.Contains(got[0].Text, "fraudulent") || !strings.Contains(got[0].Subject, "payment of order") {
-		t.Errorf("to the team: %d e-mails", len(got))
+		t.Errorf("to the team: %+v, want one on the payment, fraudulent", got)
 	}
 	if got := w.mails("ada@example.com", 2); len(got) != 2 || !strings.Contains(got[1].Text, "your bank has questioned") {
-		t.Errorf("disputed: %d e-mails", len(got))
+		t.Errorf("disputed: %+v, want a second one that the bank has questioned it", got)
 	}
 	o.Dispute.Status, o.Status, o.Held = "won", orders.Cancelled, ""
 	o.Refunds = append(o.Refunds, orders.Refund{ID: "rf_2", Cents: 5000, Status: orders.RefundDone})
@@ -192,7 +192,7 @@ func TestEmailsAboutMoney(t *testing.T) {
 	happen(w, contract.OrderAggregate, "A", orders.EventCancelled, o)
 	happen(w, contract.OrderAggregate, "A", orders.EventRefunded, o)
 	if got := w.mails("ada@example.com", 3); len(got) != 3 || !strings.Contains(got[2].Text, "$50.00") || !strings.Contains(got[2].Text, "as you asked") {
-		t.Errorf("cancelled: %d e-mails", len(got))
+		t.Errorf("cancelled: %+v, want a third one of $50.00, as you asked", got)
 	}
 }
 
@@ -210,33 +210,33 @@ func TestEmailsOfAReview(t *testing.T) {
 	happen(w, contract.QuoteAggregate, "R", quotes.EventReviewRequested, q)
 	got := w.mails(team, 1)
 	if len(got) != 1 || !strings.Contains(got[0].Text, "Example CAD") || !strings.Contains(got[0].Text, "24 layers") || !strings.Contains(got[0].Text, "> Please hurry.") {
-		t.Errorf("to the team: %+v", got)
+		t.Errorf("to the team: %+v, want one on 24 layers of Example CAD, with the note", got)
 	}
 	q.Review = &quotes.Review{Questions: []quotes.ReviewQuestion{{ID: "q1", Text: "Which side?"}}}
 	happen(w, contract.QuoteAggregate, "R", quotes.EventReviewQuestion, q)
 	if got := w.mails("ada@example.com", 1); len(got) != 1 || !strings.Contains(got[0].Text, "> Which side?") || !strings.Contains(got[0].Text, "/checkout/"+w.secrets.QuoteID("req_R")) {
-		t.Errorf("asked: %+v", got)
+		t.Errorf("asked: %+v, want one that asks which side, with its link", got)
 	}
 	at := time.Now()
 	q.Review.Questions[0].Answer, q.Review.Questions[0].AnsweredAt = "The top.", &at
 	happen(w, contract.QuoteAggregate, "R", quotes.EventReviewAnswered, q)
 	if got := w.mails(team, 2); len(got) != 2 || !strings.Contains(got[1].Text, "> The top.") || !strings.Contains(got[1].Text, "/reviews/R") {
-		t.Errorf("answered: %d e-mails", len(got))
+		t.Errorf("answered: %+v, want a second one that says the top, with its link", got)
 	}
 	q.Status, q.Reply.TotalCents, q.Reply.Currency = quotes.SourcingQuoted, &total, &usd
 	q.Reply.Lines = []prices.Line{{Label: "Boards", Cents: 900}}
 	happen(w, contract.QuoteAggregate, "R", quotes.EventReviewPriced, q)
 	got = w.mails("ada@example.com", 2)
 	if len(got) != 2 || !strings.Contains(got[1].Text, "$9.00") || !strings.Contains(got[1].Text, "/checkout/"+w.secrets.QuoteID("req_R")) {
-		t.Fatalf("to the customer: %+v", got)
+		t.Fatalf("to the customer: %+v, want a second one for $9.00, with its link", got)
 	}
 	if !strings.Contains(got[1].Text, quotes.CustomerRef("R")) || strings.Contains(got[1].Text, "shipping and pay") {
-		t.Errorf("the price's e-mail says\n%s", got[1].Text)
+		t.Errorf("the price's e-mail, want the customer's reference, and nothing of shipping and pay:\n%s", got[1].Text)
 	}
 	q.Review.Refused = &quotes.ReviewRefusal{Why: "We build no flex boards."}
 	happen(w, contract.QuoteAggregate, "R", quotes.EventReviewRefused, q)
 	if got := w.mails("ada@example.com", 3); len(got) != 3 || !strings.Contains(got[2].Text, "> We build no flex boards.") {
-		t.Errorf("declined: %d e-mails", len(got))
+		t.Errorf("declined: %+v, want a third one that says why", got)
 	}
 }
 
@@ -275,10 +275,10 @@ func TestRefund(t *testing.T) {
 		Quote: "D", Request: "req_D", ShipTo: shipments.ShipTo{Email: "ada@example.com"}, Currency: "USD", Refunds: []checkouts.Refund{{Intent: "pi_2", Cents: 5500}},
 	})
 	if v := w.run(w.email(e)); v.Kind != flow.Done {
-		t.Fatalf("verdict %+v", v)
+		t.Fatalf("verdict %+v, want %s", v, flow.Done)
 	}
 	if got := w.mails("ada@example.com", 1); len(got) != 1 || !strings.Contains(got[0].Text, "$55.00") {
-		t.Errorf("mails = %+v", got)
+		t.Errorf("mails = %+v, want one of $55.00", got)
 	}
 }
 
@@ -288,11 +288,11 @@ func TestAnEmailIsSentOnce(t *testing.T) {
 	c := w.email(happen(w, contract.OrderAggregate, "A", orders.EventPaid, order("A", "ada@example.com")))
 	for range 3 {
 		if v := w.run(c); v.Kind != flow.Done {
-			t.Fatalf("verdict %+v", v)
+			t.Fatalf("verdict %+v, want %s", v, flow.Done)
 		}
 	}
 	if got := w.mails("ada@example.com", 1); len(got) != 1 {
-		t.Errorf("%d mails", len(got))
+		t.Errorf("%d mails, want 1", len(got))
 	}
 }
 
@@ -312,12 +312,12 @@ func TestLeakedKeyIsWrittenAbout(t *testing.T) {
 		}
 		c.ID = "c-" + key
 		if v := w.run(c); v.Kind != flow.Done {
-			t.Fatalf("%s: verdict %+v", key, v)
+			t.Fatalf("%s: verdict %+v, want %s", key, v, flow.Done)
 		}
 	}
 	got := w.mails("", 1)
 	if len(got) != 1 || strings.Join(got[0].To, ",") != "keys@leaky.example" {
-		t.Fatalf("%d mails: %+v", len(got), got)
+		t.Fatalf("%d mails: %+v, want one to keys@leaky.example", len(got), got)
 	}
 	for _, want := range []string{"bo_test_k1_… (shop)", "23 November 2026, 09:30 UTC", "reported as leaked", "Ask us for a new key"} {
 		if !strings.Contains(got[0].Text, want) {
@@ -344,7 +344,7 @@ func TestDeclarationIsReportedToTheOwner(t *testing.T) {
 	happen(w, contract.UploadAggregate, "u", uploads.EventClosedTo, up)
 	got := w.mails("owner@example.com", 2)
 	if len(got) != 2 {
-		t.Fatalf("%d mails", len(got))
+		t.Fatalf("%d mails, want 2", len(got))
 	}
 	for _, want := range []string{"another account that has the upload_id", "a request with one of your API keys"} {
 		n := 0
@@ -353,7 +353,7 @@ func TestDeclarationIsReportedToTheOwner(t *testing.T) {
 				n++
 			}
 			if !strings.Contains(m.Text, "board.zip, <b>.csv") || strings.Contains(m.Text, "acc_2") {
-				t.Errorf("e-mail:\n%s", m.Text)
+				t.Errorf("e-mail, want the files named, and no other account:\n%s", m.Text)
 			}
 		}
 		if n != 1 {
@@ -371,11 +371,11 @@ func TestMailServerTakesItAndFails(t *testing.T) {
 		t.Fatalf("verdict %+v, want another try", v)
 	}
 	if v := w.run(c); v.Kind != flow.Done {
-		t.Fatalf("verdict %+v", v)
+		t.Fatalf("verdict %+v, want %s", v, flow.Done)
 	}
 	got := w.mails("ada@example.com", 2)
 	if len(got) != 2 || got[0].MessageID != got[1].MessageID || got[0].MessageID == "" {
-		t.Errorf("mails = %+v", got)
+		t.Errorf("mails = %+v, want 2 with the same id", got)
 	}
 }
 
@@ -411,12 +411,12 @@ func TestWhatIsNotDueAnyMore(t *testing.T) {
 	o.Held = ""
 	happen(w, contract.OrderAggregate, "A", orders.EventPaid, o)
 	if v := w.run(c); v.Kind != flow.Done || len(w.sim.Mailbox().Messages("")) != 0 {
-		t.Errorf("verdict %+v, %d mails", v, len(w.sim.Mailbox().Messages("")))
+		t.Errorf("verdict %+v, %d mails; want %s, none", v, len(w.sim.Mailbox().Messages("")), flow.Done)
 	}
 	old := happen(w, contract.OrderAggregate, "B", orders.EventPaid, order("B", "ada@example.com"))
 	old.At = time.Now().Add(-30 * 24 * time.Hour)
 	if c := w.email(old); c.ID != "" {
-		t.Errorf("an old event calls for %s", c.Name)
+		t.Errorf("an old event calls for %s, want nothing", c.Name)
 	}
 }
 

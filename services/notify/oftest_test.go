@@ -38,7 +38,7 @@ func TestEmailsOfTestKeys(t *testing.T) {
 	silent := order("B", "grace@example.com")
 	silent.Account = "acc_2~test" // has no address
 	if v := w.run(w.email(happen(w, contract.OrderAggregate, "B", orders.EventPaid, silent))); v.Kind != flow.Done {
-		t.Errorf("without an address: %+v", v)
+		t.Errorf("without an address: %+v, want %s", v, flow.Done)
 	}
 	live := order("C", "linus@example.com")
 	live.Account = "acc_1"
@@ -46,7 +46,7 @@ func TestEmailsOfTestKeys(t *testing.T) {
 
 	got := w.mails("dev@acme.example", 3) // receipt, on hold, priced
 	if len(got) != 3 {
-		t.Fatalf("%d e-mails to the account", len(got))
+		t.Fatalf("%d e-mails to the account, want 3", len(got))
 	}
 	for _, m := range got {
 		if !strings.HasPrefix(m.Subject, "[Test] ") || !strings.HasPrefix(m.Text, "Test mode: no real payment, nothing is made.") || !strings.Contains(m.HTML, "Test mode: no real payment, nothing is made.") {
@@ -54,7 +54,7 @@ func TestEmailsOfTestKeys(t *testing.T) {
 		}
 	}
 	if got := w.mails("linus@example.com", 1); len(got) != 1 || strings.Contains(got[0].Subject+got[0].Text, "Test") {
-		t.Errorf("a live e-mail: %+v", got)
+		t.Errorf("a live e-mail: %+v, want one that says nothing of tests", got)
 	}
 	for _, m := range w.sim.Mailbox().Messages("") {
 		if to := strings.Join(m.To, ","); strings.Contains(to, "ada@") || strings.Contains(to, "grace@") || strings.Contains(to, team) {

@@ -81,7 +81,7 @@ func TestGauges(t *testing.T) {
 		}
 	}
 	if got["boardorder_stream_bytes COMMANDS"] <= 0 || got["boardorder_stream_max_bytes COMMANDS"] <= got["boardorder_stream_bytes COMMANDS"] {
-		t.Errorf("stream COMMANDS has %v of %v bytes", got["boardorder_stream_bytes COMMANDS"], got["boardorder_stream_max_bytes COMMANDS"])
+		t.Errorf("stream COMMANDS has %v of %v bytes, want more than 0 of more", got["boardorder_stream_bytes COMMANDS"], got["boardorder_stream_max_bytes COMMANDS"])
 	}
 }
 

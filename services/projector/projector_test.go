@@ -155,7 +155,7 @@ func TestRebuildEqualsLive(t *testing.T) {
 		t.Fatal(err)
 	}
 	if after := dump(t, docs); after != before {
-		t.Errorf("after the rebuild:\n%s\nbefore:\n%s", after, before)
+		t.Errorf("after the rebuild:\n%s\nwant as before:\n%s", after, before)
 	}
 	if _, err := docs.Get(t.Context(), "quote", "ghost"); !errors.Is(err, projection.ErrNotFound) {
 		t.Errorf("a document without events survived: %v", err)

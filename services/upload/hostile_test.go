@@ -104,7 +104,7 @@ func TestHostileArchivesFailAlone(t *testing.T) {
 				t.Error("left behind:", info.Key, err)
 			}
 			if got := r.add(t, "honest", sent{"board.zip", honest}); got != nil {
-				t.Errorf("the next archive: %+v", got)
+				t.Errorf("the next archive: %+v, want it granted", got)
 			}
 		})
 	}
@@ -128,6 +128,6 @@ func TestNamesOfWorkersAreChecked(t *testing.T) {
 		t.Errorf("a name that leads elsewhere: %v", err)
 	}
 	if u := d.state(t, "u"); len(u.Files) != 0 {
-		t.Errorf("files %+v", u.Files)
+		t.Errorf("files %+v, want none", u.Files)
 	}
 }

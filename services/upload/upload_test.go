@@ -179,7 +179,7 @@ func TestFilesAreUnpackedAndReplaced(t *testing.T) {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
 	if len(u.LeftOut) != 1 || u.Account != "acc_1" || u.Digest == "" {
-		t.Errorf("upload %+v", u)
+		t.Errorf("upload %+v, want one file left out, acc_1, a digest", u)
 	}
 	if slices.ContainsFunc(d.keys(t), func(k string) bool { return strings.HasPrefix(k, uploads.StagingPrefix) }) {
 		t.Error("staged files were left behind")
@@ -190,10 +190,10 @@ func TestFilesAreUnpackedAndReplaced(t *testing.T) {
 	}
 	again := d.state(t, "u")
 	if len(again.Files) != 3 || again.Digest == u.Digest || !again.ExpiresAt.After(u.ExpiresAt) {
-		t.Errorf("after replacing a file: %+v", again)
+		t.Errorf("after replacing a file: %+v, want 3 files, another digest than %s, a later end than %s", again, u.Digest, u.ExpiresAt)
 	}
 	if len(d.asked) != 2 || d.asked[1].Name != boards.Read {
-		t.Errorf("asked of others: %v", d.asked)
+		t.Errorf("asked of others: %v, want %s as the second", d.asked, boards.Read)
 	}
 }
 
@@ -234,7 +234,7 @@ func TestNothingToRead(t *testing.T) {
 		refused := d.add(t, ref, false, f)
 		u := d.state(t, ref)
 		if len(d.asked) != 0 || len(u.Files) != 0 || refused == nil && len(u.LeftOut) == 0 {
-			t.Errorf("%s: refused %v, asked of others: %v, upload %+v", f.name, refused, d.asked, u)
+			t.Errorf("%s: refused %v, asked of others: %v, upload %+v; want nothing, and no files but an answer", f.name, refused, d.asked, u)
 		}
 		for _, key := range d.keys(t) {
 			t.Errorf("%s: %s is left", f.name, key)
@@ -286,13 +286,13 @@ func TestMalwareIsNotTakenIn(t *testing.T) {
 	})
 	r := d.add(t, "u", false, sent{"good.gbr", "G04*"}, sent{"bad.zip", zipFiles(t, sent{"x.gbr", "G04*"}) + "EICAR"})
 	if r == nil || r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Field != "bad.zip" || !strings.Contains(r.Fields[0].Message, "Eicar-Test-Signature") {
-		t.Fatalf("refused with %+v", r)
+		t.Fatalf("refused with %+v, want %s, bad.zip with Eicar-Test-Signature", r, contract.InvalidRequest)
 	}
 	if left := d.keys(t); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
 	if r := d.add(t, "u2", false, sent{"good.gbr", "G04*"}); r != nil || len(d.state(t, "u2").Files) != 1 {
-		t.Errorf("a clean file: %+v", r)
+		t.Errorf("a clean file: %+v, files %+v; want it granted, one", r, d.state(t, "u2").Files)
 	}
 }
 
@@ -328,11 +328,11 @@ func TestFilesWaitForTheScanner(t *testing.T) {
 		return "", nil
 	})
 	if r := d.add(t, "u", false, sent{"good.gbr", "G04*"}); r != nil || len(d.state(t, "u").Files) != 0 {
-		t.Fatalf("taken in unscanned: %+v", r)
+		t.Fatalf("refused %+v, files %+v; want nothing taken in unscanned", r, d.state(t, "u").Files)
 	}
 	d.Run(d.Now().Add(time.Hour))
 	if len(d.Dead) > 0 || len(d.state(t, "u").Files) != 1 {
-		t.Errorf("after %d tries: %d files, dead %+v", tries, len(d.state(t, "u").Files), d.Dead)
+		t.Errorf("after %d tries: %d files, dead %+v; want one file, none", tries, len(d.state(t, "u").Files), d.Dead)
 	}
 }
 
@@ -352,16 +352,16 @@ func TestExpiry(t *testing.T) {
 	}
 	d.Run(d.Now().Add(6 * time.Hour))
 	if u := d.state(t, "u"); u.Status != uploads.Expired || len(u.Files)+len(u.Received) != 0 {
-		t.Errorf("not ended: %+v", u)
+		t.Errorf("not ended: %+v, want it %s without files", u, uploads.Expired)
 	}
 	if left := d.keys(t); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
 	if last := d.asked[len(d.asked)-1]; last.Name != boards.Forget {
-		t.Errorf("asked last: %s", last.Name)
+		t.Errorf("asked last: %s, want %s", last.Name, boards.Forget)
 	}
 	if r := d.add(t, "u", true, sent{"b.txt", "x"}); r == nil || r.Code != contract.UploadExpired {
-		t.Errorf("files for an expired upload: %+v", r)
+		t.Errorf("files for an expired upload: %+v, want %q", r, contract.UploadExpired)
 	}
 }
 
@@ -385,11 +385,11 @@ func TestAnEarlierTimerEndsTheUploadInTime(t *testing.T) {
 	}
 	d.Run(d.Now().Add(2 * time.Hour))
 	if u := d.state(t, "u"); u.Status != uploads.Open {
-		t.Errorf("after the earlier timer: %s", u.Status)
+		t.Errorf("after the earlier timer: %s, want %s", u.Status, uploads.Open)
 	}
 	d.Run(d.Now().Add(5 * time.Hour))
 	if u := d.state(t, "u"); u.Status != uploads.Expired {
-		t.Errorf("in the end: %s", u.Status)
+		t.Errorf("in the end: %s, want %s", u.Status, uploads.Expired)
 	}
 }
 
@@ -405,7 +405,7 @@ func TestITARDeclared(t *testing.T) {
 		}
 	}
 	if u := d.state(t, "u"); u.Status != uploads.ITARDeclared || len(u.Files) != 0 || len(d.keys(t)) != 0 {
-		t.Errorf("declared: %+v, %v", u, d.keys(t))
+		t.Errorf("declared: %+v, %v; want %s, nothing left", u, d.keys(t), uploads.ITARDeclared)
 	}
 	for _, name := range []contract.CommandName{boards.Forget, orders.Erase, quotes.Erase, assemblies.Erase, orders.HoldDuplicate} {
 		if !slices.ContainsFunc(d.asked, func(c contract.Command) bool { return c.Name == name }) {
@@ -413,7 +413,7 @@ func TestITARDeclared(t *testing.T) {
 		}
 	}
 	if r := d.add(t, "u", true, sent{"b.txt", "x"}); r == nil || r.Code != contract.ITARNotSupported {
-		t.Errorf("files for a declared upload: %+v", r)
+		t.Errorf("files for a declared upload: %+v, want %q", r, contract.ITARNotSupported)
 	}
 }
 
@@ -443,12 +443,12 @@ func TestITARDeclaredByAnother(t *testing.T) {
 		t.Errorf("it is closed to %v, want %v", u.DeclaredBy, want)
 	}
 	if u.DeclaredBy = nil; !cmp.Equal(u, before) || !slices.Equal(d.keys(t), kept) {
-		t.Errorf("the upload became %+v with %v", u, d.keys(t))
+		t.Errorf("the upload became %+v with %v, want %+v with %v", u, d.keys(t), before, kept)
 	}
 	held := duplicates.HoldData{}
 	for _, a := range d.asked {
 		if a.Name != orders.HoldDuplicate {
-			t.Errorf("%s was asked", a.Name)
+			t.Errorf("%s was asked, want %s alone", a.Name, orders.HoldDuplicate)
 		} else if err := json.Unmarshal(a.Data, &held); err != nil {
 			t.Fatal(err)
 		}
@@ -460,7 +460,7 @@ func TestITARDeclaredByAnother(t *testing.T) {
 		t.Fatalf("refused: %+v, want it granted", r)
 	}
 	if u := d.state(t, "u"); u.Status != uploads.ITARDeclared || len(d.keys(t)) != 0 {
-		t.Errorf("after the owner's word: %+v, %v", u, d.keys(t))
+		t.Errorf("after the owner's word: %+v, %v; want %s, nothing left", u, d.keys(t), uploads.ITARDeclared)
 	}
 }
 
@@ -479,14 +479,14 @@ func TestDeclarationThatKeeps(t *testing.T) {
 		}
 		u := d.state(t, "u")
 		if u.Status != uploads.Open || !slices.Equal(u.DeclaredBy, []string{"acc_1"}) || !u.IsDeclaredFor("acc_1") || u.IsDeclaredFor("acc_2") || !slices.Equal(d.keys(t), kept) {
-			t.Errorf("the upload became %+v with %v", u, d.keys(t))
+			t.Errorf("the upload became %+v with %v, want it %s, closed to acc_1 alone, with %v", u, d.keys(t), uploads.Open, kept)
 		}
 	}
 	if r := d.do(t, uploads.DeclareITAR, uploads.Data{Ref: "u"}); r != nil {
 		t.Fatalf("refused: %+v, want it granted", r)
 	}
 	if u := d.state(t, "u"); u.Status != uploads.ITARDeclared || len(d.keys(t)) != 0 {
-		t.Errorf("after the word that deletes: %+v, %v", u, d.keys(t))
+		t.Errorf("after the word that deletes: %+v, %v; want %s, nothing left", u, d.keys(t), uploads.ITARDeclared)
 	}
 }
 
@@ -506,11 +506,11 @@ func TestEqualUploadsAreMarked(t *testing.T) {
 	}
 	for ref, want := range map[string]bool{"declared": false, "equal": true, "another": false} {
 		if u := d.state(t, ref); (u.Doubted != nil) != want {
-			t.Errorf("%s: doubted %v", ref, u.Doubted)
+			t.Errorf("%s: doubted %v, want some: %v", ref, u.Doubted, want)
 		}
 	}
 	if n := len(d.state(t, "equal").Files); n != 1 {
-		t.Errorf("the equal upload has %d files", n)
+		t.Errorf("the equal upload has %d files, want 1", n)
 	}
 }
 
@@ -557,8 +557,8 @@ func TestDeclarationCostsItsEquals(t *testing.T) {
 			t.Fatalf("refused: %+v, want it granted", refusal)
 		}
 		for i := range others + 3 {
-			if marked := d.state(t, "u"+strconv.Itoa(i)).Doubted != nil; marked != (i == 1 || i == 2) {
-				t.Errorf("among %d others, u%d: marked %t", others, i, marked)
+			if marked, want := d.state(t, "u"+strconv.Itoa(i)).Doubted != nil, i == 1 || i == 2; marked != want {
+				t.Errorf("among %d others, u%d: marked %t, want %t", others, i, marked, want)
 			}
 		}
 		ids, _, err := d.Duplicates(t.Context(), contract.UploadAggregate, duplicates.Key(d.state(t, "u1").Content))
@@ -570,10 +570,10 @@ func TestDeclarationCostsItsEquals(t *testing.T) {
 	few, scans := cost(2, false)
 	many, more := cost(60, false)
 	if few != many || scans != 0 || more != 0 {
-		t.Errorf("among 2 others %d loads and %d streams, among 60 %d and %d", few, scans, many, more)
+		t.Errorf("among 2 others %d loads and %d streams, among 60 %d and %d; want as many loads, no streams", few, scans, many, more)
 	}
 	if _, scans := cost(2, true); scans != 1 {
-		t.Errorf("with uploads of before: %d streams read", scans)
+		t.Errorf("with uploads of before: %d streams read, want 1", scans)
 	}
 }
 
@@ -584,10 +584,10 @@ func TestITARDeclaredBeforeTheFilesAreThere(t *testing.T) {
 		t.Fatalf("refused: %+v, want it granted", r)
 	}
 	if r := d.add(t, "u", false, sent{"a.txt", "x"}); r == nil || r.Code != contract.ITARNotSupported {
-		t.Errorf("files for a declared upload: %+v", r)
+		t.Errorf("files for a declared upload: %+v, want %q", r, contract.ITARNotSupported)
 	}
 	if u := d.state(t, "u"); u.Status != uploads.ITARDeclared || len(d.keys(t)) != 0 {
-		t.Errorf("declared: %+v, %v", u, d.keys(t))
+		t.Errorf("declared: %+v, %v; want %s, nothing left", u, d.keys(t), uploads.ITARDeclared)
 	}
 }
 
@@ -611,6 +611,6 @@ func TestRefusalOutlivesADeathAfterIt(t *testing.T) {
 	v := flow.Run(t.Context(), d, d.service.Handlers()[uploads.AddFiles], c, d.Now)
 	op, _ := d.Outcome("req_1")
 	if v.Kind != flow.Done || op.Refusal == nil || op.Refusal.Code != contract.UnreadableArchive {
-		t.Errorf("second delivery: %s, %v; outcome %+v", v.Kind, v.Err, op)
+		t.Errorf("second delivery: %s, %v; outcome %+v, want %s, %q", v.Kind, v.Err, op, flow.Done, contract.UnreadableArchive)
 	}
 }

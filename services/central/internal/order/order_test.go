@@ -31,7 +31,7 @@ func TestQuote(t *testing.T) {
 	t.Parallel()
 	o := orderWithQuote()
 	if q := o.Quote; q.Number != "CO-1-Q1" || q.IssuedAt != at.Truncate(time.Millisecond) || q.Options[1].ID != "opt_1_2" || q.Options[0].Currency != "USD" {
-		t.Errorf("quote %+v", q)
+		t.Errorf("quote %+v, want CO-1-Q1 at %s, the second option opt_1_2, in USD", q, at.Truncate(time.Millisecond))
 	}
 	again, event, err := order.Quote(o, good(), at)
 	if err != nil || event != formal.EventQuoted || again.Quote.Number != "CO-1-Q2" || again.Quote.Options[0].ID == o.Quote.Options[0].ID {
@@ -159,7 +159,7 @@ func TestReview(t *testing.T) {
 func TestRefs(t *testing.T) {
 	t.Parallel()
 	if a, b := order.Ref("a"), order.Ref("b"); a == b || !strings.HasPrefix(a, "CO-") || len(a) != 13 || a != order.Ref("a") {
-		t.Errorf("refs %s, %s", a, b)
+		t.Errorf("refs %s, %s; want two, of CO- and 13 characters, the same again", a, b)
 	}
 }
 
@@ -180,7 +180,7 @@ func TestDeclared(t *testing.T) {
 			t.Errorf("DeclareITAR of %+v: changed %t, files kept %t, %+v; want it changed, controlled, without a check, files kept: %t", tt, changed, order.Keeps(after), after, tt.keeps)
 		}
 		if tt.keeps && after.BoardOrigin != formal.USOrigin {
-			t.Errorf("%+v: it is made in %q", tt, after.BoardOrigin)
+			t.Errorf("%+v: it is made in %q, want %q", tt, after.BoardOrigin, formal.USOrigin)
 		}
 		if _, again := order.DeclareITAR(after, tt.said); again {
 			t.Errorf("%+v: it is declared twice", tt)

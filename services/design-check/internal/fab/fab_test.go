@@ -124,14 +124,14 @@ func TestMildAndRepeatedMeasures(t *testing.T) {
 	report.Measures = append(report.Measures, mild)
 	fabs := load(t)
 	if v := verdictOf(t, fabs.Judge(report, facts(2), fab.Build{}), "osh-park"); v.Verdict != fab.CanBuild {
-		t.Errorf("an area near the edge: %s, %v", v.Verdict, v.Broken)
+		t.Errorf("an area near the edge: %s, %v; want %s", v.Verdict, v.Broken, fab.CanBuild)
 	}
 	for _, value := range []int64{30, 20, 25} {
 		report.Measures = append(report.Measures, dfm.Measure{Check: dfm.CopperToEdge, Place: dfm.Place{Value: value * um}})
 	}
 	v := verdictOf(t, fabs.Judge(report, facts(2), fab.Build{}), "osh-park")
 	if v.Verdict != fab.CannotBuild || len(v.Broken) != 1 || v.Broken[0].Measured != 20*um {
-		t.Errorf("tracks near the edge: %s, %v", v.Verdict, v.Broken)
+		t.Errorf("tracks near the edge: %s, %v; want %s because of 20 µm alone", v.Verdict, v.Broken, fab.CannotBuild)
 	}
 }
 
@@ -216,7 +216,7 @@ func TestEveryFabricatorIsCited(t *testing.T) {
 	t.Parallel()
 	all := load(t).Judge(reportOf(easy()), facts(2), fab.Build{})
 	if len(all) < 9 || !all[0].Primary || all[1].Primary {
-		t.Fatalf("%d fabricators, the first primary: %v", len(all), all[0].Primary)
+		t.Fatalf("%d fabricators, the first primary: %v; want 9 at least, the first alone", len(all), all[0].Primary)
 	}
 	for _, v := range all {
 		if len(v.Sources) == 0 {
@@ -224,7 +224,7 @@ func TestEveryFabricatorIsCited(t *testing.T) {
 		}
 		for _, s := range v.Sources {
 			if _, err := time.Parse(time.DateOnly, s.Checked); err != nil || s.Title == "" || !strings.HasPrefix(s.URL, "http") {
-				t.Errorf("%s: source %+v", v.Name, s)
+				t.Errorf("%s: source %+v, want a title, a web address, and the day of the check", v.Name, s)
 			}
 		}
 	}
@@ -243,7 +243,7 @@ func TestVersionAndNote(t *testing.T) {
 	t.Parallel()
 	a, b := load(t), load(t)
 	if a.Version() == "" || a.Version() != b.Version() {
-		t.Errorf("versions %q and %q", a.Version(), b.Version())
+		t.Errorf("versions %q and %q, want the same, not empty", a.Version(), b.Version())
 	}
 	if n := a.Note(); !strings.Contains(n, "estimates") || !strings.Contains(n, "2026-") || !strings.Contains(n, "one partner does not keep those") {
 		t.Errorf("note %q; want estimates, their year, and the partner that keeps them not", n)

@@ -35,10 +35,10 @@ func TestParse(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r.Version != "9.0.2" || len(r.Violations) != 3 || len(r.Unconnected) != 1 {
-		t.Errorf("report %+v", r)
+		t.Errorf("report %+v, want 9.0.2, 3 violations, one unrouted", r)
 	}
-	if at := r.Violations[0].Items[0].At; at != geom.Pt(10_500_000, -20_250_000) {
-		t.Errorf("at %v", at)
+	if at, want := r.Violations[0].Items[0].At, geom.Pt(10_500_000, -20_250_000); at != want {
+		t.Errorf("at %v, want %v", at, want)
 	}
 	for name, data := range map[string]string{"not JSON": "no", "other JSON": "{}", "unknown unit": `{"kicad_version":"9","coordinate_units":"ell"}`} {
 		if _, err := Parse([]byte(data)); err == nil {
@@ -71,19 +71,19 @@ func TestJoin(t *testing.T) {
 	for _, f := range ours.Findings {
 		names = append(names, f.Level.String()+" "+string(f.Check))
 	}
-	if got := strings.Join(names, ", "); got != "must_fix unrouted, must_fix short, warning design_rule, note silk_width" {
-		t.Errorf("findings: %s", got)
+	if got, want := strings.Join(names, ", "), "must_fix unrouted, must_fix short, warning design_rule, note silk_width"; got != want {
+		t.Errorf("findings: %s, want %s", got, want)
 	}
 	if f := ours.Findings[1]; f.Count != 1 || len(f.Places) != 1 || f.Places[0].Objects[1] != "Pad 1 [VCC] of R1 on F.Cu" {
-		t.Errorf("short %+v", f)
+		t.Errorf("short %+v, want one place, with pad 1 of R1 as the second object", f)
 	}
 	if len(ours.Assumed) != 1 || !strings.Contains(ours.Assumed[0], "it sees unrouted connections too, 1 of them") {
-		t.Errorf("said %q", ours.Assumed)
+		t.Errorf("said %q, want once that it sees 1 unrouted connection too", ours.Assumed)
 	}
 	agreed := &dfm.Report{}
 	Join(agreed, Report{Version: "9.0.2"})
 	if len(agreed.Findings) != 0 || !strings.Contains(agreed.Assumed[0], "no shorts for both") {
-		t.Errorf("agreed %+v", agreed)
+		t.Errorf("agreed %+v, want no findings, and no shorts for both", agreed)
 	}
 }
 

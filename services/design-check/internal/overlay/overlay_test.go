@@ -21,7 +21,7 @@ func demo(t testing.TB) *pcb.Board {
 	t.Helper()
 	p := upload.Read(t.Context(), faulty.Base().KiCad(), upload.Options{})
 	if len(p.Boards) != 1 {
-		t.Fatalf("%d boards", len(p.Boards))
+		t.Fatalf("%d boards, want one", len(p.Boards))
 	}
 	return p.Boards[0]
 }
@@ -51,7 +51,7 @@ func TestFrame(t *testing.T) {
 	} {
 		window, all := frame(tt.f, extent)
 		if all != tt.all || window.Width() > tt.wide {
-			t.Errorf("%s: all %v, %.1f mm wide", name, all, geom.Millimetres(window.Width()))
+			t.Errorf("%s: all %v, %.1f mm wide; want %v, %.1f at most", name, all, geom.Millimetres(window.Width()), tt.all, geom.Millimetres(tt.wide))
 		}
 		for _, p := range tt.f.Places {
 			if !window.Contains(p.At) || !window.Contains(p.To) {
@@ -59,7 +59,7 @@ func TestFrame(t *testing.T) {
 			}
 		}
 		if r := float64(window.Width()) / float64(window.Height()); r < ratio*0.99 || r > ratio*1.01 {
-			t.Errorf("%s: %.2f as wide as high", name, r)
+			t.Errorf("%s: %.2f as wide as high, want %.2f", name, r, ratio)
 		}
 	}
 }
@@ -96,8 +96,8 @@ func TestDraw(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if img.Rect != image.Rect(0, 0, Width, Height+caption) {
-			t.Errorf("%s is %v", name, img.Rect)
+		if want := image.Rect(0, 0, Width, Height+caption); img.Rect != want {
+			t.Errorf("%s is %v, want %v", name, img.Rect, want)
 		}
 		window, _ := frame(f, geom.Box{Max: geom.Pt(40*mm, 30*mm)})
 		c := newCanvas(t.Context(), window, Width, Height)

@@ -24,7 +24,7 @@ func TestFactsOfProcesses(t *testing.T) {
 			t.Errorf("%s is %+v, want %v", name, got[name], want)
 		}
 		if doubtful := name == "gold_fingers"; got[name].Doubtful != doubtful {
-			t.Errorf("%s is doubtful: %v", name, got[name].Doubtful)
+			t.Errorf("%s is doubtful: %v, want %v", name, got[name].Doubtful, doubtful)
 		}
 	}
 }

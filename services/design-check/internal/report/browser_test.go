@@ -60,7 +60,7 @@ func TestInABrowser(t *testing.T) {
 	whole := eval[string](ctx, t, box)
 	finding := `document.querySelector("[data-finding]")`
 	if on := eval[string](ctx, t, finding+`.focus(), document.activeElement.click(), `+finding+`.getAttribute("aria-pressed")`); on != "true" {
-		t.Errorf("a finding that was chosen is pressed: %s", on)
+		t.Errorf("a finding that was chosen is pressed: %s, want true", on)
 	}
 	near := eval[string](ctx, t, box)
 	if near == whole {
@@ -89,7 +89,7 @@ func TestInABrowser(t *testing.T) {
 	layer := eval[string](ctx, t, `document.querySelector("[data-layer]:checked").dataset.layer`)
 	hidden := `getComputedStyle(document.querySelector('.layer[data-of="' + ` + strconv.Quote(layer) + ` + '"]')).display`
 	if got := eval[string](ctx, t, `document.querySelector("[data-layer]:checked").click(), `+hidden); got != "none" {
-		t.Errorf("a layer that is switched off is shown as %s", got)
+		t.Errorf("a layer that is switched off is shown as %s, want none", got)
 	}
 	for _, c := range complaints() {
 		t.Errorf("the browser complains: %s", c)
@@ -140,7 +140,7 @@ func TestFindingsLightTheirLayer(t *testing.T) {
 			with := shot(ctx, t)
 			eval[bool](ctx, t, `document.querySelector('.layer[data-of="`+lit+`"]').classList.add("off"), true`)
 			if changed := differences(with, shot(ctx, t)); changed < 1000 {
-				t.Errorf("without its layer %d pixels look different: its copper was not to be seen", changed)
+				t.Errorf("without its layer %d pixels look different: its copper was not to be seen, want 1000 at least", changed)
 			}
 		})
 	}
@@ -195,10 +195,10 @@ func TestReportIsWorkedThrough(t *testing.T) {
 	}
 	pressed := `(document.querySelector('[aria-pressed=true][data-finding]') || {dataset: {}}).dataset.finding`
 	if got := eval[string](ctx, t, pressed); got != "1" {
-		t.Errorf("a link to a finding shows %q", got)
+		t.Errorf("a link to a finding shows %q, want 1", got)
 	}
 	if got := eval[string](ctx, t, `document.querySelector('[data-step="1"]').click(), location.hash`); got == "#f1" && len(d.Findings) > 1 {
-		t.Errorf("the next finding is at %s", got)
+		t.Errorf("the next finding is at %s, want another than the first", got)
 	}
 	flipped := eval[string](ctx, t, `document.getElementById("flip").click(), document.getElementById("side").textContent`)
 	if flipped == eval[string](ctx, t, `document.getElementById("flip").click(), document.getElementById("side").textContent`) {

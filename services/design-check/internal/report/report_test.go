@@ -71,7 +71,7 @@ func TestListIsWorstFirstAndBounded(t *testing.T) {
 	}
 	listed, more := report.List(append(all, all...)) // the same again is the same
 	if len(listed) != report.MaxFindings || more != 10 || listed[0].Level != "must_fix" || listed[20].Level != "warning" || listed[49].Level != "note" {
-		t.Errorf("%d listed, %d more, %s %s %s", len(listed), more, listed[0].Level, listed[20].Level, listed[49].Level)
+		t.Errorf("%d listed, %d more, %s %s %s; want %d, 10, must_fix, warning, note", len(listed), more, listed[0].Level, listed[20].Level, listed[49].Level, report.MaxFindings)
 	}
 	if designchecks.StatusOf(listed[40:]) != designchecks.Pass || designchecks.StatusOf(listed[30:]) != designchecks.Warning || designchecks.StatusOf(listed) != designchecks.MustFix {
 		t.Error("the worst finding is not the result")
@@ -143,7 +143,7 @@ func checkSketch(ctx context.Context, t testing.TB, s *faulty.Sketch) (*pcb.Boar
 	t.Helper()
 	p := upload.Read(ctx, s.KiCad(), upload.Options{})
 	if len(p.Boards) != 1 {
-		t.Fatalf("%d boards", len(p.Boards))
+		t.Fatalf("%d boards, want one", len(p.Boards))
 	}
 	b := p.Boards[0]
 	fabs, err := fab.Load()
@@ -206,10 +206,10 @@ func TestPageIsWholeAndSafe(t *testing.T) {
 		}
 	}
 	if m := elsewhere.FindString(text); m != "" {
-		t.Errorf("the page needs %s", m)
+		t.Errorf("the page needs %s, want nothing from elsewhere", m)
 	}
 	if n := strings.Count(text, "sha256-"); n != 2 || strings.Contains(text, "unsafe-inline") {
-		t.Errorf("the page's policy names %d hashes", n)
+		t.Errorf("the page's policy names %d hashes, unsafe-inline %v; want 2, false", n, strings.Contains(text, "unsafe-inline"))
 	}
 	for _, want := range []string{`data-mark="1"`, `data-finding="1"`, `class="layer`, "</html>"} {
 		if !strings.Contains(text, want) {
@@ -254,7 +254,7 @@ func TestNamesFromTheRight(t *testing.T) {
 	texts := regexp.MustCompile(`(?s)<(script|style).*?</(script|style)>|<[^>]*>`).ReplaceAllString(string(page), "\n")
 	apart := strings.Count(texts, "\u2068"+name) + strings.Count(texts, "/ \u2068"+name)
 	if n := strings.Count(texts, name); n < 8 || n > apart {
-		t.Errorf("%d of %d names stand apart", apart, n)
+		t.Errorf("%d of %d names stand apart, want all, and 8 at least", apart, n)
 	}
 }
 
@@ -267,7 +267,7 @@ func TestPageStaysSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(page) > 5<<20 || !strings.Contains(string(page), "data:image/png;base64,") {
-		t.Errorf("the page has %d bytes", len(page))
+		t.Errorf("the page has %d bytes, want 5 MiB at most, with a picture: %v", len(page), strings.Contains(string(page), "data:image/png;base64,"))
 	}
 }
 

@@ -77,7 +77,7 @@ func TestReportIsLight(t *testing.T) {
 		t.Parallel()
 		p := upload.Read(t.Context(), faulty.Series(10_000).KiCad(), upload.Options{})
 		if n := wireSize(t, reportPage(t.Context(), t, p.Boards[0])); n > maxOnTheWire {
-			t.Errorf("%d bytes are sent", n)
+			t.Errorf("%d bytes are sent, want %d at most", n, maxOnTheWire)
 		}
 	})
 	if testing.Short() {
@@ -99,7 +99,7 @@ func TestReportIsLight(t *testing.T) {
 			n := wireSize(t, page)
 			t.Logf("%d bytes, %d sent", len(page), n)
 			if n > maxOnTheWire {
-				t.Errorf("%d bytes are sent", n)
+				t.Errorf("%d bytes are sent, want %d at most", n, maxOnTheWire)
 			}
 			if dir := os.Getenv("KEEP_REPORTS"); dir != "" {
 				if err := os.WriteFile(filepath.Join(dir, name+".html"), page, 0o600); err != nil {

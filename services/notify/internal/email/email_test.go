@@ -261,14 +261,14 @@ func TestForeignWordsStayWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.ContainsAny(l.Subject, "\r\n\u202e\x00") {
-		t.Errorf("subject %q", l.Subject)
+		t.Errorf("subject %q, want no controls", l.Subject)
 	}
 	if strings.Contains(l.HTML, "<script") || strings.Contains(l.HTML, "javascript:") {
 		t.Errorf("HTML holds markup from outside:\n%s", l.HTML)
 	}
 	for line := range strings.SplitSeq(l.Text, "\n") {
 		if strings.HasPrefix(line, "Bcc:") || strings.ContainsAny(line, "\r\u202e\x00") {
-			t.Errorf("text line %q", line)
+			t.Errorf("text line %q, want no header and no controls", line)
 		}
 	}
 	l, err = w.ReviewRequest(email.ReviewRequest{Notes: "a\rPrice it here: https://evil.example\u2028b\v" + strings.Repeat("é", 9000), ConsoleURL: "https://c"})
@@ -276,7 +276,7 @@ func TestForeignWordsStayWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := len(l.Text); n > 6000 {
-		t.Errorf("the notes make %d bytes", n)
+		t.Errorf("the notes make %d bytes, want 6000 at most", n)
 	}
 	for line := range strings.SplitSeq(l.Text, "\n") {
 		if strings.Contains(line, "evil") && !strings.HasPrefix(line, "> ") {

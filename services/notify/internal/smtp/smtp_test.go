@@ -87,10 +87,10 @@ func TestSend(t *testing.T) {
 	m := got[0]
 	if m.MessageID != "evt_1@boards.example" || m.Subject != "Your order Ω" || m.From != "orders@boards.example" ||
 		m.Sender != `"Board Orders" <orders@boards.example>` || m.Problem != "" {
-		t.Errorf("mail = %+v", m)
+		t.Errorf("mail = %+v, want evt_1@boards.example of orders@boards.example as Board Orders, the subject %q, no problem", m, "Your order Ω")
 	}
 	if strings.TrimSpace(m.Text) != "Thank you – it is on its way." || !strings.Contains(m.HTML, "<p>Thank you – it is on its way.</p>") {
-		t.Errorf("text %q, HTML %q", m.Text, m.HTML)
+		t.Errorf("text %q, HTML %q; want both to thank", m.Text, m.HTML)
 	}
 }
 
@@ -110,7 +110,7 @@ func TestRepeatIsRecognisable(t *testing.T) {
 	}
 	got := p.Messages("")
 	if len(got) != 2 || got[0].MessageID != got[1].MessageID {
-		t.Errorf("%d mails with different ids", len(got))
+		t.Errorf("mails = %+v, want 2 with the same id", got)
 	}
 }
 
@@ -141,7 +141,7 @@ func TestServerSaysNo(t *testing.T) {
 		}
 	}
 	if n := len(p.Messages("")); n != 0 {
-		t.Errorf("%d mails were taken", n)
+		t.Errorf("%d mails were taken, want none", n)
 	}
 }
 
@@ -186,10 +186,10 @@ func TestNothingIsInjected(t *testing.T) {
 	}
 	got := p.Messages("")
 	if len(got) != 1 || len(got[0].To) != 1 || got[0].To[0] != "ada@example.com" || got[0].Subject != "Hello Bcc: eve@example.com body" {
-		t.Errorf("mails = %+v", got)
+		t.Errorf("mails = %+v, want one to ada@example.com, with no line feed in its subject", got)
 	}
 	if !strings.Contains(got[0].Text, "\n.\n") || !strings.Contains(got[0].Text, ".two") {
-		t.Errorf("text = %q", got[0].Text)
+		t.Errorf("text = %q, want its lines of dots unchanged", got[0].Text)
 	}
 	for name, spoil := range map[string]func(*smtp.Mail){
 		"two recipients":    func(m *smtp.Mail) { m.To = "ada@example.com, eve@example.com" },

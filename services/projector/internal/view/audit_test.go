@@ -27,7 +27,7 @@ func TestAuditEntries(t *testing.T) {
 		}
 		d := docs[1]
 		if d.Kind != audits.DocumentKind || d.ID != "000000000007" || d.Seq != 1 || !d.At.Equal(at) || d.Keys["partner"] != partner || d.Keys["operator"] != "ann" || d.Keys["about"] != "q" {
-			t.Errorf("document %+v", d)
+			t.Errorf("document %+v, want 000000000007 of %s at %s, listed by partner %s, operator ann, about q", d, audits.DocumentKind, at, partner)
 		}
 	}
 }

@@ -54,7 +54,7 @@ func TestShapesHoldEveryDocument(t *testing.T) {
 		}
 	}
 	if len(used) < 15 {
-		t.Errorf("the samples make documents of %d kinds only: %v", len(used), used)
+		t.Errorf("the samples make documents of %d kinds, want 15 at least: %v", len(used), used)
 	}
 }
 
@@ -62,10 +62,10 @@ func holdShape(t *testing.T, path string, d projection.Document, s projection.Sh
 	t.Helper()
 	for key, value := range d.Keys {
 		if value != "" && !slices.Contains(s.Keys, key) {
-			t.Errorf("%s: a document of kind %s is listed by %q, declared are %v", path, d.Kind, key, s.Keys)
+			t.Errorf("%s: a document of kind %s is listed by %q, want one of those declared, %v", path, d.Kind, key, s.Keys)
 		}
 	}
 	if len(d.Terms) > 0 && !s.Terms || !d.Until.IsZero() && !s.Expires {
-		t.Errorf("%s: a document of kind %s has %d terms and leaves at %v, declared is %+v", path, d.Kind, len(d.Terms), d.Until, s)
+		t.Errorf("%s: a document of kind %s has %d terms and leaves at %v, want both only if declared, %+v", path, d.Kind, len(d.Terms), d.Until, s)
 	}
 }

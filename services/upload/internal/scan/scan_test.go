@@ -78,7 +78,7 @@ func TestScan(t *testing.T) {
 			t.Errorf("%s: Scan answered %q = %q, %v; want %q, %v", name, tt.answer, found, err, tt.found, tt.err)
 		}
 		if tt.err == nil && got.String() != tt.file {
-			t.Errorf("%s: %d bytes arrived of %d", name, got.Len(), len(tt.file))
+			t.Errorf("%s: %d bytes arrived of %d, want all", name, got.Len(), len(tt.file))
 		}
 	}
 }
@@ -102,7 +102,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("stream: X FOUND")
 	f.Fuzz(func(t *testing.T, answer string) {
 		if found, err := read(answer); err == nil && found == "" && answer != "stream: OK" || len(found) > longestName {
-			t.Errorf("%q is taken for clean", answer)
+			t.Errorf("%q: found %q, %v; want an error or a name of %d bytes at most, clean is \"stream: OK\" alone", answer, found, err, longestName)
 		}
 	})
 }
