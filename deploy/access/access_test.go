@@ -65,7 +65,7 @@ func TestTableFollowsTheContract(t *testing.T) {
 	for _, s := range registry.Streams() {
 		for _, c := range s.Consumers {
 			if who := takes[Consumer{s.Name, c.Name}]; len(who) != 1 {
-				t.Errorf("consumer %s of %s is taken from by %v", c.Name, s.Name, who)
+				t.Errorf("consumer %s of %s is taken from by %v, want one", c.Name, s.Name, who)
 			}
 			delete(takes, Consumer{s.Name, c.Name})
 		}
@@ -102,7 +102,7 @@ func TestSplitStreams(t *testing.T) {
 		}
 	}
 	if readers < 5 {
-		t.Errorf("%d subjects of the stream: looked in the wrong place", readers)
+		t.Errorf("%d subjects of the stream, want 5 at least: looked in the wrong place", readers)
 	}
 }
 
@@ -141,7 +141,7 @@ func TestOneWriterOfDocuments(t *testing.T) {
 	t.Parallel()
 	for _, p := range Programs() {
 		if writes := len(p.Documents.Write) > 0; writes != (p.Name == "projector") {
-			t.Errorf("%s writes documents: %t", p.Name, writes)
+			t.Errorf("%s writes documents: %t, want %t", p.Name, writes, p.Name == "projector")
 		}
 	}
 }

@@ -164,12 +164,12 @@ func TestOnlyTopologyMakesStreams(t *testing.T) {
 			// The console reads commands by consumers of its own.
 			known := user == "topology" || user == "console" && verb == "CONSUMER.DELETE.COMMANDS.pricing"
 			if refused := c.publishRefused(t, "$JS.API."+verb); refused == known {
-				t.Errorf("%s, %s: refused %t", user, verb, refused)
+				t.Errorf("%s, %s: refused %t, want %t", user, verb, refused, !known)
 			}
 		}
 		// What tells of a person is removed by the owner of the aggregate, message by message.
 		if refused := c.publishRefused(t, "$JS.API.STREAM.MSG.DELETE.EVENTS_ORDER"); refused == (user == "payment") {
-			t.Errorf("%s, removing an event of an order: refused %t", user, refused)
+			t.Errorf("%s, removing an event of an order: refused %t, want %t", user, refused, user != "payment")
 		}
 		for _, verb := range []string{"STREAM.MSG.DELETE.EVENTS_ACCOUNT", "STREAM.MSG.DELETE.EVENTS_ERASURE", "META.LEADER.STEPDOWN", "STREAM.PEER.REMOVE.COMMANDS", "ACCOUNT.PURGE.BOARDORDER"} {
 			if !c.publishRefused(t, "$JS.API."+verb) {
@@ -194,7 +194,7 @@ func TestWhoRemovesEvents(t *testing.T) {
 			}
 			may := erases || registry.Overwrites(a) && slices.Contains(p.Commits, a)
 			if refused := c.publishRefused(t, "$JS.API.STREAM.MSG.DELETE."+contract.EventStream(a)); refused == may {
-				t.Errorf("%s, removing an event of %s: refused %t", p.Name, a, refused)
+				t.Errorf("%s, removing an event of %s: refused %t, want %t", p.Name, a, refused, !may)
 			}
 		}
 	}
@@ -210,7 +210,7 @@ func TestUsersSubscribeToTheirOwnOnly(t *testing.T) {
 		c := b.dial(t, user)
 		for _, a := range contract.Aggregates() {
 			if refused := c.subscribeRefused(t, contract.WakeSubject(a, "x")); refused == (p.Awaits || slices.Contains(p.Waits, a)) {
-				t.Errorf("%s, wake-up calls of %s: refused %t", user, a, refused)
+				t.Errorf("%s, wake-up calls of %s: refused %t, want %t", user, a, refused, !p.Awaits && !slices.Contains(p.Waits, a))
 			}
 		}
 		if c.subscribeRefused(t, "_INBOX."+user+".x") {
@@ -222,7 +222,7 @@ func TestUsersSubscribeToTheirOwnOnly(t *testing.T) {
 			}
 		}
 		if refused := c.subscribeRefused(t, "wake.>"); refused == awaits[user] {
-			t.Errorf("%s, wake-up calls: refused %t", user, refused)
+			t.Errorf("%s, wake-up calls: refused %t, want %t", user, refused, !awaits[user])
 		}
 	}
 }
@@ -370,7 +370,7 @@ func TestRepliesForgeNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		if m, err := orders.GetLastMsgForSubject(t.Context(), target); err == nil && m.Header.Get("ce-id") != "" {
-			t.Errorf("%s wrote %v to %s", request.subject, m.Header, target)
+			t.Errorf("%s wrote %v to %s, want no answer there", request.subject, m.Header, target)
 		}
 	}
 	for _, user := range users() {

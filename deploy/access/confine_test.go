@@ -93,10 +93,10 @@ func TestRightsAreNarrow(t *testing.T) {
 			t.Error("the edge reads what it received")
 		}
 		if central := slices.Contains(p.Files.Read, formal.Prefix); central != (p.Name == "central" || p.Name == "console") {
-			t.Errorf("%s reads files of formal orders: %t", p.Name, central)
+			t.Errorf("%s reads files of formal orders: %t, want %t", p.Name, central, p.Name == "central" || p.Name == "console")
 		}
 		if uploads := slices.Contains(p.Files.Put, uploads.Prefix); uploads != (p.Name == "upload") {
-			t.Errorf("%s puts files of uploads: %t", p.Name, uploads)
+			t.Errorf("%s puts files of uploads: %t, want %t", p.Name, uploads, p.Name == "upload")
 		}
 	}
 }

@@ -98,7 +98,7 @@ func TestTimersReachNoOtherService(t *testing.T) {
 	for _, l := range letters {
 		refused = append(refused, l.Command.ID)
 		if l.Subject != "dead.timer.forged" {
-			t.Errorf("%s of %s became %s: %s", l.Command.Name, l.Origin, l.Subject, l.Reason)
+			t.Errorf("%s of %s became %s: %s, want dead.timer.forged", l.Command.Name, l.Origin, l.Subject, l.Reason)
 		}
 		if err := console.Replay(t.Context(), l.Seq); err == nil || !strings.Contains(err.Error(), "discarded") {
 			t.Errorf("%s of %s is sent again: %v", l.Command.Name, l.Origin, err)

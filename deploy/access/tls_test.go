@@ -179,7 +179,7 @@ func TestTLSOfTheBroker(t *testing.T) {
 		c := doors["programs"](t)
 		fmt.Fprintf(c, "CONNECT {\"user\":\"upload\",\"pass\":%q,\"verbose\":true}\r\nPING\r\n", brokertest.Password)
 		if answer, _ := io.ReadAll(c); strings.Contains(string(answer), "PONG") || strings.Contains(string(answer), "+OK") {
-			t.Errorf("without TLS: %q", answer)
+			t.Errorf("without TLS: %q, want no answer", answer)
 		}
 	})
 }
@@ -262,7 +262,7 @@ func TestNoProgramIsABroker(t *testing.T) {
 		}
 	}
 	if node.NumRoutes() != 0 || thief.NumRoutes() != 0 {
-		t.Errorf("a program with its own certificate has %d routes to the broker, which has %d", thief.NumRoutes(), node.NumRoutes())
+		t.Errorf("a program with its own certificate has %d routes to the broker, which has %d, want none of both", thief.NumRoutes(), node.NumRoutes())
 	}
 	thief.Shutdown()
 	join(shown{cert, key})

@@ -57,7 +57,7 @@ func testOverlay(t *testing.T, c *cluster, overlay string) {
 		}
 	}
 	if pods < 10 {
-		t.Errorf("%d pods in %s: looked in the wrong place", pods, overlay)
+		t.Errorf("%d pods in %s, want 10 at least: looked in the wrong place", pods, overlay)
 	}
 }
 
@@ -72,7 +72,7 @@ func TestNonsenseIsRefused(t *testing.T) {
 		"an unknown kind":           "apiVersion: keda.sh/v1alpha1\nkind: Scaler\nmetadata: {name: x, namespace: nonsense}",
 	} {
 		if err := c.apply(t.Context(), parse(t, []byte(text))); err == nil {
-			t.Errorf("%s was taken:\n%s", name, text)
+			t.Errorf("%s was taken, want it refused:\n%s", name, text)
 		}
 	}
 	privileged := parse(t, []byte("apiVersion: v1\nkind: Pod\nmetadata: {name: x, namespace: nonsense}\nspec: {hostNetwork: true, containers: [{name: c, image: i}]}"))

@@ -138,7 +138,7 @@ func TestFlood(t *testing.T) {
 				t.Errorf("Caddy held %d connections, %d of the first network; want %d and %d at most", most, ofOne, places, network)
 			}
 			if full := min(places, network*networks); *flood > full && most < full*9/10 {
-				t.Errorf("Caddy held %d connections: nothing was full", most)
+				t.Errorf("Caddy held %d connections, want %d at least: nothing was full", most, full*9/10)
 			}
 			used, stated := memory(t, pid), resting+places*perPlace
 			t.Logf("%d places, at most %d held, %d MiB", places, most, used>>20)

@@ -57,7 +57,7 @@ func editCaddyfile(t *testing.T, pairs ...string) string {
 	text := caddyfile(t)
 	for i := 0; i < len(pairs); i += 2 {
 		if strings.Count(text, pairs[i]) != 1 {
-			t.Fatalf("%q stands %d times in the Caddyfile", pairs[i], strings.Count(text, pairs[i]))
+			t.Fatalf("%q stands %d times in the Caddyfile, want once", pairs[i], strings.Count(text, pairs[i]))
 		}
 		text = strings.Replace(text, pairs[i], pairs[i+1], 1)
 	}

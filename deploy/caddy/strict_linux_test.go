@@ -100,7 +100,7 @@ func TestTLSOfTheDoor(t *testing.T) {
 		body, _ := io.ReadAll(r.Body)
 		_ = r.Body.Close()
 		if r.StatusCode < 400 || answers(string(body)) {
-			t.Errorf("plain HTTP: %d %s", r.StatusCode, body)
+			t.Errorf("plain HTTP: %d %s, want a refusal", r.StatusCode, body)
 		}
 	}
 }

@@ -205,11 +205,11 @@ func TestEveryRequestUsesAnIndex(t *testing.T) {
 		}
 		seen++
 		if strings.Contains(p.PlanSummary, "COLLSCAN") || p.HasSortStage {
-			t.Errorf("%s: plan %s, sort in memory %t: %s", p.NS, p.PlanSummary, p.HasSortStage, p.Command)
+			t.Errorf("%s: plan %s, sort in memory %t; want an index, false: %s", p.NS, p.PlanSummary, p.HasSortStage, p.Command)
 		}
 	}
 	if seen < 15 {
-		t.Errorf("the profile shows %d searches", seen)
+		t.Errorf("the profile shows %d searches, want 15 at least", seen)
 	}
 }
 

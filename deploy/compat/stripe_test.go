@@ -82,7 +82,7 @@ func TestStripeRefusesNonsense(t *testing.T) {
 		body, _ := io.ReadAll(res.Body)
 		res.Body.Close()
 		if res.StatusCode != http.StatusBadRequest {
-			t.Errorf("POST %s = %d %s", path, res.StatusCode, body)
+			t.Errorf("POST %s = %d %s, want 400", path, res.StatusCode, body)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func TestEveryAlertHasAPage(t *testing.T) {
 			continue
 		}
 		if !pages[rule.Alert] || rule.Annotations["runbook"] != "deploy/handbook/alerts/"+rule.Alert+".md" {
-			t.Errorf("alert %s: page %t, runbook %q", rule.Alert, pages[rule.Alert], rule.Annotations["runbook"])
+			t.Errorf("alert %s: page %t, runbook %q; want true, deploy/handbook/alerts/%[1]s.md", rule.Alert, pages[rule.Alert], rule.Annotations["runbook"])
 		}
 		delete(pages, rule.Alert)
 	}
@@ -64,7 +64,7 @@ func TestAlertsSayWhatAPersonNeeds(t *testing.T) {
 			continue
 		}
 		if s := rule.Labels["severity"]; s != "critical" && s != "warning" {
-			t.Errorf("%s is %q", rule.Alert, s)
+			t.Errorf("%s has the severity %q, want critical or warning", rule.Alert, s)
 		}
 		if rule.Annotations["summary"] == "" || rule.Annotations["description"] == "" {
 			t.Errorf("%s does not say what is wrong", rule.Alert)
@@ -87,7 +87,7 @@ func TestRulesAndPanelsParse(t *testing.T) {
 		exprs[expr] = strings.ReplaceAll(expr, "$__rate_interval", "5m")
 	}
 	if len(exprs) < 40 {
-		t.Fatalf("%d expressions: looked in the wrong place", len(exprs))
+		t.Fatalf("%d expressions, want 40 at least: looked in the wrong place", len(exprs))
 	}
 	for where, expr := range exprs {
 		if _, err := parser.NewParser(parser.Options{}).ParseExpr(expr); err != nil {

@@ -154,7 +154,7 @@ func TestComposeWatchesAndBoundsEveryService(t *testing.T) {
 				want = types.ServiceConditionCompletedSuccessfully
 			}
 			if d.Condition != want || (p.Services[on].HealthCheck == nil) != (jobs()[program] != nil) {
-				t.Errorf("%s waits for %s to be %s", name, on, d.Condition)
+				t.Errorf("%s waits for %s to be %s, want %s, and a health check unless it is a job", name, on, d.Condition, want)
 			}
 		}
 	}
@@ -249,7 +249,7 @@ func TestComposeGivesEachServiceItsOwnUsers(t *testing.T) {
 				t.Fatal(err)
 			}
 			if given, _ := u.User.Password(); u.User.Username() != name || given != vars[password] {
-				t.Errorf("%s: %s is for %s with %s", name, variable, u.User.Username(), given)
+				t.Errorf("%s: %s is for %s with %s, want for %s with its password", name, variable, u.User.Username(), given, name)
 			}
 		}
 		own := []string{access.Variable(name), access.DocumentsVariable(name), access.FilesVariable(name)}
@@ -298,7 +298,7 @@ func TestComposeTrustsTheDoorOnly(t *testing.T) {
 	p := project(t)
 	trusted, err := netip.ParsePrefix(environment(p.Services["edge"])["TRUSTED_PROXIES"])
 	if err != nil || trusted.String() != p.Networks["front"].Ipam.Config[0].Subnet {
-		t.Errorf("trusted is %v (%v), the door's network %s", trusted, err, p.Networks["front"].Ipam.Config[0].Subnet)
+		t.Errorf("trusted is %v (%v), want the door's network, %s", trusted, err, p.Networks["front"].Ipam.Config[0].Subnet)
 	}
 	for name, s := range p.Services {
 		if _, there := s.Networks["front"]; there && name != "door" && name != "edge" {
@@ -321,15 +321,15 @@ func TestDoorIsBounded(t *testing.T) {
 		t.Errorf("the door's command is %q, want %q", door.Command, want)
 	}
 	if len(door.Volumes) != 1 || door.Volumes[0].Target != config || !strings.HasSuffix(door.Volumes[0].Source, "deploy/docker/Caddyfile") || !door.Volumes[0].ReadOnly {
-		t.Errorf("the door's files are %+v", door.Volumes)
+		t.Errorf("the door's files are %+v, want the Caddyfile at %s alone, read only", door.Volumes, config)
 	}
 	places := number(t, "deploy/docker/Caddyfile", `places \{\s+all (\d+)\s`)
 	if files := door.Ulimits["nofile"]; files == nil || max(files.Single, files.Soft) < 3*places {
-		t.Errorf("the door has %+v descriptors for %d places, and takes a third of them", files, places)
+		t.Errorf("the door has %+v descriptors, want 3 for each of %d places, as it takes a third of them", files, places)
 	}
 	stated, given := number(t, "SECURITY.md", `all of them\s+and\s+Caddy\s+itself\s+(\d+)\s+MiB`), int(door.Deploy.Resources.Limits.MemoryBytes)>>20
 	if stated > given {
-		t.Errorf("the door has %d MiB, and all places cost %d", given, stated)
+		t.Errorf("the door has %d MiB, want the %d that all places cost", given, stated)
 	}
 	if len(p.Services["edge"].Ports) > 0 {
 		t.Error("the edges are reached past the door")
@@ -341,7 +341,7 @@ func number(t *testing.T, path, pattern string) int {
 	t.Helper()
 	found := regexp.MustCompile(pattern).FindAllSubmatch(file(t, path), -1)
 	if len(found) != 1 {
-		t.Fatalf("%s says %s %d times", path, pattern, len(found))
+		t.Fatalf("%s says %s %d times, want once", path, pattern, len(found))
 	}
 	n, err := strconv.Atoi(string(found[0][1]))
 	if err != nil {
@@ -385,18 +385,18 @@ func TestBroker(t *testing.T) {
 	}
 	o := brokerConfig(t, filepath.Join(root, "deploy", "nats", "nats.conf"))
 	if !o.SyncAlways || !o.JetStream || o.MaxPayload != embedded.MaxPayload {
-		t.Errorf("sync always %t, JetStream %t, payload %d", o.SyncAlways, o.JetStream, o.MaxPayload)
+		t.Errorf("sync always %t, JetStream %t, payload %d; want true, true, %d", o.SyncAlways, o.JetStream, o.MaxPayload, embedded.MaxPayload)
 	}
 	if len(o.Accounts) != 2 || o.SystemAccount != "SYS" {
-		t.Errorf("accounts %v, system account %q", o.Accounts, o.SystemAccount)
+		t.Errorf("accounts %v, system account %q; want two, SYS", o.Accounts, o.SystemAccount)
 	}
 	// Without a password it names every user's inboxes, which are as good as one.
 	if host := net.ParseIP(o.HTTPHost); host == nil || !host.IsLoopback() {
-		t.Errorf("whoever reaches the broker reads its monitoring at %q", o.HTTPHost)
+		t.Errorf("the broker's monitoring is at %q, which others reach, want a loopback address", o.HTTPHost)
 	}
 	// The streams' space is reserved: it must be there, with some for buckets.
 	topology := environment(project(t).Services["topology"])
 	if o.JetStreamMaxStore < 22<<30 || topology["STREAM_MAX_BYTES"] != "21474836480" {
-		t.Errorf("%d bytes for streams of %s", o.JetStreamMaxStore, topology["STREAM_MAX_BYTES"])
+		t.Errorf("%d bytes for streams of %s, want %d for 21474836480", o.JetStreamMaxStore, topology["STREAM_MAX_BYTES"], 22<<30)
 	}
 }

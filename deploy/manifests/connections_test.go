@@ -58,7 +58,7 @@ func TestConnectionsAreBoundedBeforePods(t *testing.T) {
 			t.Fatal(err)
 		}
 		if p.Kind != "ClientTrafficPolicy" || len(p.Spec.TargetRefs) != 1 || p.Spec.TargetRefs[0].Kind != "Gateway" || p.Spec.TargetRefs[0].Group != gateway.GroupName {
-			t.Errorf("policy %s: %+v", p.Metadata.Name, p)
+			t.Errorf("policy %s: %+v, want a ClientTrafficPolicy of one gateway", p.Metadata.Name, p)
 			continue
 		}
 		found[p.Spec.TargetRefs[0].Name] = p
@@ -67,7 +67,7 @@ func TestConnectionsAreBoundedBeforePods(t *testing.T) {
 	for _, g := range objects[*gateway.Gateway](build(t, "overlays/production")) {
 		p, spec := found[g.Name], found[g.Name].Spec
 		if spec.Connection.Limit.Value == 0 || spec.HTTP2.Streams == 0 || spec.Connection.Buffer == "" || spec.HTTP2.StreamWindow == "" || spec.HTTP2.ConnectionWindow == "" {
-			t.Errorf("gateway %s: not all is bounded: %+v", g.Name, p)
+			t.Errorf("gateway %s: want connections, streams, buffers and windows bounded: %+v", g.Name, p)
 		}
 		for _, figure := range []string{
 			fmt.Sprintf("%s: %d connections in all", g.Name, spec.Connection.Limit.Value),
@@ -85,7 +85,7 @@ func TestConnectionsAreBoundedBeforePods(t *testing.T) {
 			}
 		}
 		if quiet, err := time.ParseDuration(spec.Timeout.HTTP.StreamIdle); longest[g.Name] > 0 && (err != nil || quiet < longest[g.Name]) {
-			t.Errorf("gateway %s: a request that waits ends after %v (%v), its route gives it %v", g.Name, quiet, err, longest[g.Name])
+			t.Errorf("gateway %s: a request that waits ends after %v (%v), want the %v of its route at least", g.Name, quiet, err, longest[g.Name])
 		}
 		delete(found, g.Name)
 	}

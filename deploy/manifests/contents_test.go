@@ -96,7 +96,7 @@ func TestImagesHoldTheProgramOnly(t *testing.T) {
 	}
 	for name, s := range project(t).Services {
 		if s.Build != nil && (s.User != "" && s.User != "65532:65532" || !s.ReadOnly) { // none: the image's own
-			t.Errorf("Compose: %s runs as %q, and may write to its image: %t", name, s.User, !s.ReadOnly)
+			t.Errorf("Compose: %s runs as %q, and may write to its image: %t; want 65532:65532 or the image's own, false", name, s.User, !s.ReadOnly)
 		}
 	}
 	for name, change := range map[string][2]string{
@@ -187,7 +187,7 @@ func TestBuildsAreGivenSourcesOnly(t *testing.T) {
 		}
 	}
 	if first := patterns[0]; first != "*" {
-		t.Errorf("it begins with %s: what is new in the tree is sent unless somebody thinks of it", first)
+		t.Errorf("it begins with %s, want *: what is new in the tree is sent unless somebody thinks of it", first)
 	}
 	sources := 0
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {

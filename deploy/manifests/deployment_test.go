@@ -166,16 +166,16 @@ func checkConfinement(t *testing.T, name string, pod core.PodSpec) {
 func checkProbes(t *testing.T, name string, pod core.PodSpec) {
 	t.Helper()
 	if len(pod.Containers) != 1 {
-		t.Errorf("%s has %d containers, one is meant", name, len(pod.Containers))
+		t.Errorf("%s has %d containers, want 1", name, len(pod.Containers))
 	}
 	c := pod.Containers[0]
 	for what, p := range map[string]*core.Probe{"/healthz": c.LivenessProbe, "/readyz": c.ReadinessProbe} {
 		if p == nil || p.HTTPGet == nil || p.HTTPGet.Path != what || p.HTTPGet.Port.StrVal != "metrics" {
-			t.Errorf("%s is not asked for %s", name, what)
+			t.Errorf("%s is not asked for %s at its port for metrics", name, what)
 		}
 	}
 	if g := pod.TerminationGracePeriodSeconds; g == nil || *g <= 30 {
-		t.Errorf("%s has not longer than ACK_WAIT to end", name)
+		t.Errorf("%s has not longer than ACK_WAIT to end, want more than 30 s", name)
 	}
 	if len(pod.TopologySpreadConstraints) == 0 {
 		t.Errorf("%s may stand on one node as a whole", name)

@@ -177,7 +177,7 @@ func firing(t *testing.T, series, exprs map[string]string) []string {
 func TestNothingFiresWhileAllIsWell(t *testing.T) {
 	t.Parallel()
 	if got := firing(t, healthy, expressions(t)); len(got) > 0 {
-		t.Errorf("%v fire", got)
+		t.Errorf("%v fire, want nothing", got)
 	}
 }
 

@@ -82,12 +82,12 @@ func TestRoutesLeadToServices(t *testing.T) {
 	for _, name := range []string{"edge", "console"} {
 		r := found[name]
 		if r == nil || len(r.Spec.ParentRefs) != 1 || string(r.Spec.ParentRefs[0].Name) != name || string(r.Spec.Hostnames[0]) != listeners[name] {
-			t.Fatalf("route %s: %+v", name, r)
+			t.Fatalf("route %s: %+v, want one parent of that name and its listener's host, %s", name, r, listeners[name])
 		}
 		for _, rule := range r.Spec.Rules {
 			for _, b := range rule.BackendRefs {
 				if string(b.Name) != name || services[name] != *b.Port {
-					t.Errorf("route %s leads to %s:%d", name, b.Name, *b.Port)
+					t.Errorf("route %s leads to %s:%d, want %s:%d", name, b.Name, *b.Port, name, services[name])
 				}
 			}
 		}

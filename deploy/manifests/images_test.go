@@ -29,7 +29,7 @@ func TestImagesAreNamed(t *testing.T) {
 					t.Errorf("%s runs %s: the latest, whatever that is", name, c.Image)
 				}
 				if pinned && !byDigest.MatchString("@"+digest) {
-					t.Errorf("%s runs %s", name, c.Image)
+					t.Errorf("%s runs %s, which has no digest of SHA-256", name, c.Image)
 				}
 			}
 		}

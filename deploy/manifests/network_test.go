@@ -32,7 +32,7 @@ func TestEgressHasADestination(t *testing.T) {
 		for _, n := range objects[*networking.NetworkPolicy](all) {
 			for _, rule := range n.Spec.Egress {
 				if len(rule.To) == 0 || len(rule.Ports) == 0 {
-					t.Errorf("%s lets traffic out to %v, ports %v", n.Name, rule.To, rule.Ports)
+					t.Errorf("%s lets traffic out to %v, ports %v, want both named", n.Name, rule.To, rule.Ports)
 				}
 				for _, to := range rule.To {
 					if to.IPBlock != nil {
@@ -56,7 +56,7 @@ func keepsIn(t *testing.T, name string, block networking.IPBlock) {
 	for _, inside := range []string{"10.1.2.3", "172.20.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "127.0.0.1", "fd00::1", "fe80::1", "::1", "64:ff9b::a9fe:a9fe", "64:ff9b:1::1", "2002:a9fe:a9fe::1"} {
 		if address := netip.MustParseAddr(inside); contains(t, block.CIDR, address) &&
 			!slices.ContainsFunc(block.Except, func(e string) bool { return contains(t, e, address) }) {
-			t.Errorf("%s leads to %s", name, inside)
+			t.Errorf("%s leads to %s, which is inside", name, inside)
 		}
 	}
 }

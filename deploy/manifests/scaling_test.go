@@ -118,12 +118,12 @@ func TestWorkersGrowWithTheirLag(t *testing.T) {
 	left := consumers()
 	for _, s := range objects[*ScaledObject](all) {
 		if !deployed[s.Spec.ScaleTargetRef.Name] || s.Name != s.Spec.ScaleTargetRef.Name {
-			t.Errorf("%s scales %q", s.Name, s.Spec.ScaleTargetRef.Name)
+			t.Errorf("%s scales %q, want the deployment of its name", s.Name, s.Spec.ScaleTargetRef.Name)
 		}
 		for _, trigger := range s.Spec.Triggers {
 			m := trigger.Metadata
 			if trigger.Type != "nats-jetstream" || m.Account != "BOARDORDER" || left[m.Stream+" "+m.Consumer] != s.Name {
-				t.Errorf("%s looks at consumer %s of %s of %s", s.Name, m.Consumer, m.Stream, m.Account)
+				t.Errorf("%s looks at consumer %s of %s of %s, want nats-jetstream and a consumer of its own in BOARDORDER", s.Name, m.Consumer, m.Stream, m.Account)
 			}
 			delete(left, m.Stream+" "+m.Consumer)
 			if want := lag(t, all, s.Name); m.LagThreshold != want {
@@ -131,7 +131,7 @@ func TestWorkersGrowWithTheirLag(t *testing.T) {
 			}
 		}
 		if s.Spec.MinReplicaCount < 1 || s.Spec.MaxReplicaCount <= s.Spec.MinReplicaCount || s.Spec.CooldownPeriod < 180 {
-			t.Errorf("%s: from %d to %d, cooldown %d s", s.Name, s.Spec.MinReplicaCount, s.Spec.MaxReplicaCount, s.Spec.CooldownPeriod)
+			t.Errorf("%s: from %d to %d, cooldown %d s; want 1 at least to more, 180 s at least", s.Name, s.Spec.MinReplicaCount, s.Spec.MaxReplicaCount, s.Spec.CooldownPeriod)
 		}
 	}
 	if len(left) > 0 {

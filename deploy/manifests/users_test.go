@@ -57,7 +57,7 @@ func TestEachProgramHasItsOwnUser(t *testing.T) {
 			}
 			for _, variable := range []string{"NATS_URL", "MONGO_URI", "S3_URL"} {
 				if from, given := has[variable]; given && from != "boardorder-"+user {
-					t.Errorf("%s has %s of %s", name, variable, from)
+					t.Errorf("%s has %s of %s, want boardorder-%s", name, variable, from, user)
 				}
 			}
 			for what, secret := range has {
@@ -65,13 +65,13 @@ func TestEachProgramHasItsOwnUser(t *testing.T) {
 					t.Errorf("%s is given %s by %s", name, secret, what)
 				}
 				if what == "volume tls" && secret != "boardorder-"+user+"-tls" {
-					t.Errorf("%s shows the certificate of %s", name, secret)
+					t.Errorf("%s shows the certificate of %s, want boardorder-%s-tls", name, secret, user)
 				}
 			}
 		}
 		for _, d := range objects[*apps.Deployment](all) {
 			if has := secretsOf(d.Spec.Template.Spec); has["NATS_URL"] == "" || has["MONGO_URI"] == "" || has["S3_URL"] == "" {
-				t.Errorf("%s has users %v", d.Name, has)
+				t.Errorf("%s has users %v, want one each of NATS, MongoDB and the files", d.Name, has)
 			}
 		}
 	})
@@ -90,7 +90,7 @@ func TestProductionHasCertificates(t *testing.T) {
 	for _, c := range objects[*Certificate](all) {
 		made[c.Spec.SecretName] = c
 		if !issuers[c.Spec.IssuerRef.Name] || c.Spec.RenewBefore.Duration*2 > c.Spec.Duration.Duration || c.Spec.RenewBefore.Duration <= 14*24*time.Hour {
-			t.Errorf("certificate %s: of %s, for %s, renewed %s before", c.Name, c.Spec.IssuerRef.Name, c.Spec.Duration, c.Spec.RenewBefore)
+			t.Errorf("certificate %s: of %s, for %s, renewed %s before; want of an issuer here, renewed 14 days before, at half its time at most", c.Name, c.Spec.IssuerRef.Name, c.Spec.Duration, c.Spec.RenewBefore)
 		}
 	}
 	for name, pod := range pods(all) {
@@ -143,7 +143,7 @@ func TestProductionBrokers(t *testing.T) {
 	t.Setenv("POD_NAME", "nats-1")
 	o := brokerConfig(t, filepath.Join(dir, "nats.conf"))
 	if !o.SyncAlways || !o.JetStream || o.MaxPayload != embedded.MaxPayload || o.ServerName != "nats-1" {
-		t.Errorf("sync always %t, JetStream %t, payload %d, name %s", o.SyncAlways, o.JetStream, o.MaxPayload, o.ServerName)
+		t.Errorf("sync always %t, JetStream %t, payload %d, name %s; want true, true, %d, nats-1", o.SyncAlways, o.JetStream, o.MaxPayload, o.ServerName, embedded.MaxPayload)
 	}
 	for who, c := range map[string]*tls.Config{"clients": o.TLSConfig, "servers": o.Cluster.TLSConfig} {
 		if c == nil || c.ClientAuth != tls.RequireAndVerifyClientCert {
@@ -151,17 +151,17 @@ func TestProductionBrokers(t *testing.T) {
 			continue
 		}
 		if c.MinVersion != tls.VersionTLS13 {
-			t.Errorf("%s may speak TLS %x", who, c.MinVersion)
+			t.Errorf("%s may speak TLS %x, want 1.3", who, c.MinVersion)
 		}
 	}
 	if !o.Cluster.TLSCheckKnownURLs {
 		t.Error("whoever has a certificate of ours can join the brokers")
 	}
 	if len(o.Routes) != 3 {
-		t.Errorf("routes %v", o.Routes)
+		t.Errorf("routes %v, want 3", o.Routes)
 	}
 	if len(o.Accounts) != 2 || o.SystemAccount != "SYS" {
-		t.Errorf("accounts %v, system account %q", o.Accounts, o.SystemAccount)
+		t.Errorf("accounts %v, system account %q; want two, SYS", o.Accounts, o.SystemAccount)
 	}
 	checkBrokerSet(t, all, o.JetStreamMaxStore, o.LameDuckDuration.Seconds())
 }
@@ -195,15 +195,15 @@ func checkBrokerSet(t *testing.T, all []any, store int64, leaving float64) {
 		}
 	}
 	if set == nil || *set.Spec.Replicas != 3 {
-		t.Fatalf("brokers: %+v", set)
+		t.Fatalf("brokers: %+v, want 3 replicas", set)
 	}
 	pod := set.Spec.Template.Spec
 	apart := pod.Affinity.PodAntiAffinity.RequiredDuringSchedulingIgnoredDuringExecution
 	if len(apart) != 1 || apart[0].TopologyKey != "kubernetes.io/hostname" || !subset(apart[0].LabelSelector.MatchLabels, set.Spec.Template.Labels) {
-		t.Errorf("brokers may share a node: %+v", apart)
+		t.Errorf("brokers may share a node: %+v, want none to", apart)
 	}
 	if float64(*pod.TerminationGracePeriodSeconds) <= leaving {
-		t.Errorf("a broker has %d s to end and sends clients away for %.0f s", *pod.TerminationGracePeriodSeconds, leaving)
+		t.Errorf("a broker has %d s to end, want more than the %.0f s in which it sends clients away", *pod.TerminationGracePeriodSeconds, leaving)
 	}
 	disk := set.Spec.VolumeClaimTemplates[0].Spec.Resources.Requests.Storage().Value()
 	streams, err := strconv.ParseInt(configMaps(all)["boardorder"]["STREAM_MAX_BYTES"], 10, 64)
@@ -211,7 +211,7 @@ func checkBrokerSet(t *testing.T, all []any, store int64, leaving float64) {
 		t.Fatal(err)
 	}
 	if store > disk/5*4 || streams+1<<30 > store {
-		t.Errorf("disk %d, server's limit %d, streams %d", disk, store, streams)
+		t.Errorf("disk %d, server's limit %d, streams %d; want the limit four fifths of the disk at most, and 1 GiB above the streams", disk, store, streams)
 	}
 	if got := configMaps(all)["boardorder"]["STREAM_REPLICAS"]; got != "3" {
 		t.Errorf("production keeps %s replicas of its streams, want 3", got)

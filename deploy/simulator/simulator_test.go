@@ -60,7 +60,7 @@ func TestEveryStandInAnswers(t *testing.T) {
 		}
 	}
 	if status, _ := get(t, s.CardsURL()+"/v1/events"); status != 401 {
-		t.Errorf("the card API without a key: %d", status)
+		t.Errorf("the card API without a key: %d, want 401", status)
 	}
 }
 
@@ -84,10 +84,10 @@ func TestControl(t *testing.T) {
 		}
 	}
 	if status, _ := get(t, s.RatesURL()); status != 418 {
-		t.Errorf("the fault did not happen: %d", status)
+		t.Errorf("the fault did not happen: %d, want 418", status)
 	}
 	if status, _ := get(t, s.RatesURL()); status != 200 {
-		t.Errorf("the fault happened twice: %d", status)
+		t.Errorf("the fault happened twice: %d, want 200", status)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestStartsOnItsOwnBooksAgain(t *testing.T) {
 	dir := t.TempDir()
 	first := openAndClose(t, dir)
 	if again := openAndClose(t, dir); again != first {
-		t.Errorf("it was at %s and is at %s: pages that people have open are lost", first, again)
+		t.Errorf("it is at %s, want %s as before: pages that people have open are lost", again, first)
 	}
 	taken, err := net.Listen("tcp", strings.TrimPrefix(first, "http://"))
 	if err != nil {

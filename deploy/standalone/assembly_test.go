@@ -88,7 +88,7 @@ func TestAssembledQuote(t *testing.T) {
 
 	substituted := s.quote(t, assemblyBody(plain, `,"customer_supplied_refs":["U1"],"substitutions":[{"reference":"R1,R2","original_mpn":"10k","replacement_mpn":"RC0603FR-0722KL"}]`), http.StatusCreated)
 	if got := substituted.RequestedSubst; len(got) != 1 || !got[0].Applied || got[0].Why == "" {
-		t.Errorf("requested substitutions: %+v", got)
+		t.Errorf("requested substitutions: %+v, want one applied, and why", got)
 	}
 	if p := partOf(t, substituted.Parts, "R1"); p.MPN != "RC0603FR-0722KL" || p.Replaces != "10k" || !p.Approved {
 		t.Errorf("R1 is %+v, want RC0603FR-0722KL approved in place of 10k", p)
@@ -130,7 +130,7 @@ func TestAssembledQuote(t *testing.T) {
 	}
 	picked := s.quote(t, assemblyBody(open, `,"do_not_fit_refs":["R3"],"staff_picks_parts":true`), http.StatusCreated)
 	if picked.Mode != quotes.ModeReview || len(picked.UnpricedParts) != 1 || len(picked.PickedParts) != 2 || picked.FabricationQuote == nil {
-		t.Errorf("%s, unpriced %+v, picked %+v", picked.Mode, picked.UnpricedParts, picked.PickedParts)
+		t.Errorf("%s, unpriced %+v, picked %+v; want %s, one, two, and a quote of the boards alone", picked.Mode, picked.UnpricedParts, picked.PickedParts, quotes.ModeReview)
 	}
 
 	astray := s.uploadWithFiles(t, map[string]string{"bom.csv": partsList, "pos.csv": strings.NewReplacer("PosX,PosY", "PosX (mm),PosY (mm)", "U1,LM358,SOIC-8,20,15", "U1,LM358,SOIC-8,1900,15", "12,10,90", "12,-400,90").Replace(partsPlace)})
@@ -146,11 +146,11 @@ func TestAssembledQuote(t *testing.T) {
 	s.checkReview(t, s.quote(t, assemblyBody(unknown, ""), http.StatusCreated))
 
 	if r := s.wantRefusal(t, assemblyBody(s.upload(t, s.sample(t)), "")); r.Code != contract.NeedsPartNumbers {
-		t.Errorf("no list: %+v", r)
+		t.Errorf("no list: %+v, want %s", r, contract.NeedsPartNumbers)
 	}
 	unplaced := s.uploadWithFiles(t, map[string]string{"bom.csv": partsList})
 	if r := s.wantRefusal(t, assemblyBody(unplaced, "")); r.Code != contract.OffBoardParts || len(r.OffBoard) != 3 {
-		t.Errorf("no placements: %+v", r)
+		t.Errorf("no placements: %+v, want %s of 3 parts", r, contract.OffBoardParts)
 	}
 }
 
@@ -165,7 +165,7 @@ func (s *system) checkInstant(t testing.TB, q quotes.Reply) {
 		labels += l.Label + "\n"
 	}
 	if sum != *q.TotalCents {
-		t.Errorf("the lines add up to %d, the total is %d", sum, *q.TotalCents)
+		t.Errorf("the lines add up to %d, want the total of %d", sum, *q.TotalCents)
 	}
 	for _, want := range []string{"Assembly setup", "Stencil", "top side", "bottom side", "Parts", "HS 8537.10"} {
 		if !strings.Contains(labels, want) {
@@ -179,7 +179,7 @@ func (s *system) checkInstant(t testing.TB, q quotes.Reply) {
 		t.Errorf("FID1 is %+v, notes %q; want it left off, why, and a note of it", p, q.Notes)
 	}
 	if q.LeadTime == nil || !strings.Contains(*q.LeadTime, "assembly included") {
-		t.Errorf("lead time %v", q.LeadTime)
+		t.Errorf("lead time %v, want one that says assembly included", q.LeadTime)
 	}
 }
 
@@ -193,14 +193,14 @@ func (s *system) checkReview(t testing.TB, q quotes.Reply) {
 	}
 	b := q.FabricationQuote
 	if b == nil || len(b.QuoteID) != 64 || b.QuoteID == q.QuoteID || b.TotalCents <= 0 {
-		t.Fatalf("fabrication quote %+v", b)
+		t.Fatalf("fabrication quote %+v, want another quote with a total", b)
 	}
 	if p := s.open(t, b.CheckoutURL); !strings.Contains(p.text, b.Total) {
 		t.Errorf("the page of the boards alone does not say %s", b.Total)
 	}
 	var reply struct{ Status quotes.Status }
 	if s.get(t, "/v1/quotes/"+b.QuoteID, &reply); reply.Status != quotes.Ready {
-		t.Errorf("the quote of the boards alone is %s", reply.Status)
+		t.Errorf("the quote of the boards alone is %s, want %s", reply.Status, quotes.Ready)
 	}
 }
 

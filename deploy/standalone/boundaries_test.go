@@ -115,7 +115,7 @@ func TestWhoMayImportWhom(t *testing.T) {
 	t.Parallel()
 	all := sources(t)
 	if len(all) < 100 {
-		t.Fatalf("only %d files: looked in the wrong place", len(all))
+		t.Fatalf("%d files, want 100 at least: looked in the wrong place", len(all))
 	}
 	for _, s := range all {
 		for _, name := range s.imports {
@@ -191,7 +191,7 @@ func TestBoardsArePure(t *testing.T) {
 		})
 	}
 	if files < 50 {
-		t.Errorf("only %d files: looked in the wrong place", files)
+		t.Errorf("%d files, want 50 at least: looked in the wrong place", files)
 	}
 }
 

@@ -60,21 +60,21 @@ func TestBuyLink(t *testing.T) {
 	r := s.call(t, "/v1/buy-links", fmt.Sprintf(`{"upload_id":%q,"project_name":"Lamp <b>","source_url":%q,"solder_mask":"Blue"}`, upload, theirs.URL+"/lamp"))
 	at := r.str("buy_url")
 	if r.status != 201 || !strings.HasPrefix(at, s.BaseURL+"/buy/bl_") || !strings.Contains(r.text, "Buy this board") {
-		t.Fatalf("buy link: %d %s", r.status, r.text)
+		t.Fatalf("buy link: %d %s, want 201 with its address and its HTML", r.status, r.text)
 	}
 	if status, text := s.viewPage(t, at); status != 200 || !strings.Contains(text, "Lamp <b>") || !strings.Contains(text, theirs.URL+"/lamp") || buys.MatchString(text) {
-		t.Errorf("the page: %d %s", status, text)
+		t.Errorf("the page: %d %s, want 200 that names the design and its address, without prices", status, text)
 	}
 	if status, text := s.viewPage(t, at+"?quantity=0&country=XX"); status != 422 || !strings.Contains(text, "whole number") || !strings.Contains(text, "Choose the country") {
-		t.Errorf("a wrong choice: %d %s", status, text)
+		t.Errorf("a wrong choice: %d %s, want 422 that asks for a whole number and a country", status, text)
 	}
 	status, text := s.viewPage(t, at+"?quantity=7&country=US&postal_code=78701")
 	rows := buys.FindAllStringSubmatch(text, -1)
 	if status != 200 || len(rows) != 6 || !strings.Contains(text, "$") {
-		t.Fatalf("prices: %d, %d rows\n%s", status, len(rows), text)
+		t.Fatalf("prices: %d, %d rows, want 200, 6 with dollars\n%s", status, len(rows), text)
 	}
 	if again := buys.FindAllString(func() string { _, text := s.viewPage(t, at+"?quantity=7&country=US&postal_code=78701"); return text }(), -1); len(again) != 6 || again[1] != `href="`+rows[1][1]+`"` {
-		t.Errorf("looked at again the prices are other quotes")
+		t.Errorf("looked at again the prices are %q, want 6, the second %s", again, rows[1][1])
 	}
 	if res := s.pay(t, rows[1][1], shopper.Pays); res.Status != "paid" {
 		t.Errorf("pay %s: %+v, want it paid", rows[1][1], res)
@@ -84,17 +84,17 @@ func TestBuyLink(t *testing.T) {
 		t.Errorf("close %s: %d %s, want 200", id, status, data)
 	}
 	if status, _ := s.do(t, http.MethodDelete, "/v1/buy-links/bl_none", "", nil); status != 404 {
-		t.Errorf("close another: %d", status)
+		t.Errorf("close another: %d, want 404", status)
 	}
 	s.awaitStatus(t, at, http.StatusGone)
 	other := s.call(t, "/v1/buy-links", fmt.Sprintf(`{"upload_id":%q}`, upload)).str("buy_url")
 	s.awaitStatus(t, other, http.StatusOK)
 	if r := s.call(t, "/v1/buy-links", fmt.Sprintf(`{"upload_id":%q,"itar":true}`, upload)); r.status != 422 || r.str("error") != "itar_not_supported" {
-		t.Errorf("a declared design: %d %s", r.status, r.text)
+		t.Errorf("a declared design: %d %s, want 422 itar_not_supported", r.status, r.text)
 	}
 	s.awaitStatus(t, other, http.StatusNotFound, http.StatusGone)
 	if fetched != 0 {
-		t.Errorf("the address that the partner named was fetched %d times", fetched)
+		t.Errorf("the address that the partner named was fetched %d times, want not at all", fetched)
 	}
 }
 

@@ -77,10 +77,10 @@ func TestConsole(t *testing.T) {
 	s := startIn(t, dir, nil)
 	o, link := newOperator(t, s.ConsoleURL)
 	if status, body := o.fill(link, "/sign-in/link", nil); status != http.StatusOK || !strings.Contains(body, "<h1>Overview") {
-		t.Fatalf("signing in by %s: %d %s", s.ConsoleURL, status, body)
+		t.Fatalf("signing in by %s: %d %s, want 200 and the overview", s.ConsoleURL, status, body)
 	}
 	if status, _ := o.page(http.Get(s.ConsoleURL)); status != http.StatusForbidden {
-		t.Errorf("the used link answers %d", status)
+		t.Errorf("the used link answers %d, want 403", status)
 	}
 	account := "/accounts/acc_demo"
 	_, body := o.fill(account, account+"/keys", map[string]string{"name": "robot", "mode": "live", "scope": "quotes"})
@@ -102,7 +102,7 @@ func TestConsole(t *testing.T) {
 		return resp.StatusCode
 	}
 	if status := check(); status != http.StatusOK {
-		t.Fatalf("the new key answers %d", status)
+		t.Fatalf("the new key answers %d, want 200", status)
 	}
 	revoke := account + "/keys/" + key[1] + "/revoke"
 	if status, body := o.fill(revoke, revoke, map[string]string{"sure": "yes"}); status != http.StatusOK || !strings.Contains(body, "is revoked") {
@@ -119,7 +119,7 @@ func TestConsole(t *testing.T) {
 	}
 	again, _ := newOperator(t, s.ConsoleURL)
 	if status, body := again.fill("/sign-in", "/sign-in", map[string]string{"name": "owner", "password": string(password)}); status != http.StatusOK || !strings.Contains(body, "<h1>Overview") {
-		t.Errorf("signing in by password: %d %s", status, body)
+		t.Errorf("signing in by password: %d %s, want 200 and the overview", status, body)
 	}
 }
 
@@ -137,6 +137,6 @@ func TestBrokerOfTheSystemAsksForItsToken(t *testing.T) {
 		t.Error("the broker takes anyone")
 	}
 	if banner := s.Ready.Banner(s.dir); strings.Contains(banner, token) || !strings.Contains(banner, address) {
-		t.Errorf("the banner shows the token or no address:\n%s", banner)
+		t.Errorf("the banner, want the address %s and not the token:\n%s", address, banner)
 	}
 }

@@ -129,11 +129,11 @@ func TestDesignCheck(t *testing.T) {
 	for form, want := range map[faulty.Form]string{faulty.Gerber: "pass", faulty.KiCad: "warning"} {
 		r := s.checkDesign(t, fmt.Sprintf(`{"upload_id":%q,"boards":10}`, s.upload(t, packFiles(t, form.Files(faulty.Base())))))
 		if r.Status != want || r.PartChecks.Warnings > 0 != (want == "warning") || r.PartChecks.MustFix > 0 || len(r.Fabricators) < 9 || len(r.Files) == 0 || r.Board == "" {
-			t.Errorf("sound board as %s: %s, findings %+v", form, r.Status, r.Findings)
+			t.Errorf("sound board as %s: %s, findings %+v, part checks %+v, %d fabricators, %d files, board %q; want %s, warnings of parts only with it, nothing to fix, 9 at least, some, one", form, r.Status, r.Findings, r.PartChecks, len(r.Fabricators), len(r.Files), r.Board, want)
 		}
 		// Gerbers name no parts; a design tool's project does.
 		if last := r.Assumed[len(r.Assumed)-1]; strings.Contains(last, "holds no bill of materials") != (form == faulty.Gerber) {
-			t.Errorf("assumed of %s: %q", form, r.Assumed)
+			t.Errorf("assumed of %s: %q, want at last that there is no bill of materials: %v", form, r.Assumed, form == faulty.Gerber)
 		}
 	}
 	t.Run("short", func(t *testing.T) {
@@ -159,16 +159,16 @@ func (s *system) checkShort(t *testing.T) {
 	}
 	status, kind, page := s.fetch(t, r.ReportURL)
 	if status != 200 || !strings.HasPrefix(kind, "text/html") || !strings.Contains(page, "Must fix") || strings.Contains(page, "src=\"http") {
-		t.Errorf("page: %d %s of %d bytes", status, kind, len(page))
+		t.Errorf("page: %d %s of %d bytes, want 200, HTML that must fix something, without foreign pictures", status, kind, len(page))
 	}
 	quote := fmt.Sprintf(`{"upload_id":%q,"quantity":5,"standard_for_unstated":true}`, two)
 	refused, data := s.post(t, "/v1/quotes?wait_s=60", "application/json", strings.NewReader(quote))
 	var refusal contract.Refusal
 	if err := json.Unmarshal(data, &refusal); err != nil || refused != 422 || refusal.Code != contract.DesignFiles {
-		t.Fatalf("quote of a short: %d %s", refused, data)
+		t.Fatalf("quote of a short: %d %s, want 422 %s", refused, data, contract.DesignFiles)
 	}
 	if len(refusal.Findings) == 0 || refusal.Findings[0].Check != string(dfm.Short) || len(refusal.Findings[0].AtMM) != 2 {
-		t.Errorf("the short is not listed: %+v", refusal.Findings)
+		t.Errorf("the short is not listed: %+v, want one of %s first, with its place", refusal.Findings, dfm.Short)
 	}
 	q := s.quote(t, strings.Replace(quote, "{", `{"skip_board_checks":true,`, 1), http.StatusCreated)
 	if !slices.ContainsFunc(q.Notes, func(n string) bool { return strings.Contains(n, "built as designed") }) {
@@ -178,16 +178,16 @@ func (s *system) checkShort(t *testing.T) {
 	// them takes nothing from the other.
 	again := s.checkOnce(t, fmt.Sprintf(`{"upload_id":%q,"wait_s":50}`, two))
 	if again.Status != "must_fix" || again.ReportURL == r.ReportURL {
-		t.Errorf("the other upload: %s, %s", again.Status, again.ReportURL)
+		t.Errorf("the other upload: %s, %s, want must_fix, another than %s", again.Status, again.ReportURL, r.ReportURL)
 	}
 	if status, _ := s.post(t, "/v1/design-checks", "application/json", strings.NewReader(fmt.Sprintf(`{"upload_id":%q,"itar":true}`, one))); status != 422 {
-		t.Errorf("declared ITAR: %d", status)
+		t.Errorf("declared ITAR: %d, want 422", status)
 	}
 	for _, url := range []string{r.ReportURL, f.ImageURL} {
 		bustest.WaitFor(t, "no longer shown", func() bool { status, _, _ := s.fetch(t, url); return status == 410 })
 	}
 	if status, _, _ := s.fetch(t, again.ReportURL); status != http.StatusOK {
-		t.Errorf("the report of the other upload, which nobody declared: %d", status)
+		t.Errorf("the report of the other upload, which nobody declared: %d, want 200", status)
 	}
 }
 
@@ -196,14 +196,14 @@ func (s *system) large(t *testing.T) {
 	body := fmt.Sprintf(`{"upload_id":%q,"wait_s":0}`, s.upload(t, packFiles(t, faulty.Series(60_000).KiCad())))
 	r := s.checkOnce(t, body)
 	if r.Status != "checking" || r.RetryAfterS == 0 || r.BoardCheck["step"] == "" || r.BoardCheck["state"] == nil || r.ReportURL != "" {
-		t.Errorf("at once: %+v", r)
+		t.Errorf("at once: %+v, want checking with its step and state, a time to come back, no report", r)
 	}
 	id := r.BoardCheck["id"]
 	if again := s.checkOnce(t, body); again.Status == "checking" && again.BoardCheck["id"] != id {
-		t.Errorf("asked again it is another check: %v, %v", id, again.BoardCheck)
+		t.Errorf("asked again it is %v, want the check %v", again.BoardCheck, id)
 	}
 	whole := s.checkDesign(t, strings.Replace(body, `"wait_s":0`, `"wait_s":20`, 1))
 	if whole.Status == "checking" || whole.ReportURL == "" || len(whole.Fabricators) == 0 {
-		t.Errorf("at last: %+v", whole)
+		t.Errorf("at last: %+v, want a report, and fabricators", whole)
 	}
 }

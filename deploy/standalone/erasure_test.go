@@ -203,15 +203,15 @@ func TestCustomerIsErased(t *testing.T) {
 	after := document[orders.Order](t, s, contract.OrderAggregate, ref)
 	if after.ID != before.ID || after.TotalCents != before.TotalCents || len(after.Lines) != len(before.Lines) || after.Payment.Intent != before.Payment.Intent ||
 		after.ShipTo != (shipments.ShipTo{State: "TX", Country: "US"}) || after.Status != orders.Shipped || after.Sold.Reply.TaxCents == nil {
-		t.Errorf("the order after the erasure: %+v", after)
+		t.Errorf("the order after the erasure: %+v, want it shipped to TX, US, with the sums of before: %+v", after, before)
 	}
 	record := document[erasures.Erasure](t, s, contract.ErasureAggregate, contract.PersonRef("ada@example.com"))
 	if len(record.Requests) != 1 || record.Requests[0].Operator != "terminal:ann" || record.Erased[contract.QuoteAggregate] != 3 {
-		t.Errorf("record of the erasure: %+v", record)
+		t.Errorf("record of the erasure: %+v, want one request of terminal:ann, 3 events of the quote erased", record)
 	}
 	s.get(t, "/v1/quotes/"+unpaid.QuoteID, &now)
 	if now.Status != "expired" {
-		t.Errorf("an erased quote is %s", now.Status)
+		t.Errorf("an erased quote is %s, want expired", now.Status)
 	}
 	if p, err := s.http.Get(open.CheckoutURL); err != nil || p.Body.Close() != nil || p.StatusCode >= 500 {
 		t.Errorf("checkout page of an erased quote: %v, %v", p, err)
@@ -270,7 +270,7 @@ func TestDeclaredDesignLeavesNothing(t *testing.T) {
 	}
 	status, refused := s.post(t, "/v1/quotes?wait_s=60", "application/json", strings.NewReader(body("")))
 	if status != http.StatusUnprocessableEntity {
-		t.Fatalf("a quote without details: %d %s", status, refused)
+		t.Fatalf("a quote without details: %d %s, want 422", status, refused)
 	}
 	paid := s.quote(t, body(`,"standard_for_unstated":true`), http.StatusCreated)
 	open := s.quote(t, body(`,"standard_for_unstated":true,"board_context":"canard"`), http.StatusCreated)
@@ -324,15 +324,15 @@ func TestDeclaredDesignLeavesNothing(t *testing.T) {
 		}
 	}
 	if status, _ := s.do(t, http.MethodGet, strings.TrimPrefix(check.ReportURL, s.BaseURL), "", nil); status != http.StatusNotFound && status != http.StatusGone {
-		t.Errorf("report of a declared design: %d", status)
+		t.Errorf("report of a declared design: %d, want 404 or 410", status)
 	}
 	late, err := shopper.Pay(t.Context(), card, shopper.Card{Number: "4242424242424242", Email: "ada@example.com", Name: "Ada Lovelace"})
 	if err == nil && late.Status == "paid" {
-		t.Errorf("the open page could still be paid: %+v", late)
+		t.Errorf("the open page could still be paid: %+v, want it refused", late)
 	}
 	declared := document[uploads.Upload](t, s, contract.UploadAggregate, contract.SecretRef(upload))
 	if declared.Status != uploads.ITARDeclared || declared.Digest != "" || declared.Content != "" || len(declared.Earlier) > 0 {
-		t.Errorf("the declared upload: %+v", declared)
+		t.Errorf("the declared upload: %+v, want it %s, without digests and contents", declared, uploads.ITARDeclared)
 	}
 }
 
@@ -360,7 +360,7 @@ func TestDeclarationTakesNothingFromOthers(t *testing.T) {
 	o := document[orders.Order](t, s, contract.OrderAggregate, ref)
 	board := document[boards.ReadFiles](t, s, contract.BoardAggregate, o.Digest)
 	if o.ShipTo.Name == "" || o.Terms == nil || len(o.Refunds) > 0 || board.Gone || len(s.listBlobs(t, "boards")) == 0 {
-		t.Errorf("the other account's order %+v, board gone %t", o, board.Gone)
+		t.Errorf("the other account's order %+v, board gone %t; want its address and terms, no refunds, its files, false", o, board.Gone)
 	}
 	// What is ordered of the files from now on is looked at as well.
 	later := other.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":6,"standard_for_unstated":true}`, upload), http.StatusCreated)

@@ -49,7 +49,7 @@ func TestUploadsExpire(t *testing.T) {
 		})
 		body := fmt.Sprintf(`{"upload_id":%q,"quantity":6,"standard_for_unstated":true}`, id)
 		if status, reply := s.post(t, "/v1/quotes?wait_s=60", "application/json", strings.NewReader(body)); status != http.StatusGone {
-			t.Errorf("quote of an expired upload: %d %s", status, reply)
+			t.Errorf("quote of an expired upload: %d %s, want 410", status, reply)
 		}
 	}
 	bustest.WaitFor(t, "files gone", func() bool { return len(s.listBlobs(t, "uploads"))+len(s.listBlobs(t, "staging")) == 0 })
@@ -79,12 +79,12 @@ func TestITARDeclared(t *testing.T) {
 		return status, string(reply)
 	}
 	if status, reply := ask(true); status != http.StatusUnprocessableEntity || !strings.Contains(reply, "itar_not_supported") {
-		t.Errorf("ITAR quote: %d %s", status, reply)
+		t.Errorf("ITAR quote: %d %s, want 422 itar_not_supported", status, reply)
 	}
 	bustest.WaitFor(t, "files gone", func() bool {
 		return len(s.listBlobs(t, "uploads"))+len(s.listBlobs(t, "boards"))+len(s.listBlobs(t, "staging")) == 0
 	})
 	if status, reply := ask(false); status != http.StatusUnprocessableEntity || !strings.Contains(reply, "itar_not_supported") {
-		t.Errorf("later quote of the same upload: %d %s", status, reply)
+		t.Errorf("later quote of the same upload: %d %s, want 422 itar_not_supported", status, reply)
 	}
 }

@@ -262,7 +262,7 @@ func TestFieldsAreSent(t *testing.T) {
 			}
 			if kind := typeOf(v); !sent || !strings.HasPrefix(strings.Replace(f.kind, "integer", "number", 1), kind) {
 				text, _ := json.Marshal(v)
-				t.Errorf("%s of %s, a %s, is sent as %s (%t)", f.name, section, f.kind, text, sent)
+				t.Errorf("%s of %s is sent as %s (sent: %t), want a %s", f.name, section, text, sent, f.kind)
 			}
 		}
 	}
@@ -326,7 +326,7 @@ func TestNamesAreDescribed(t *testing.T) {
 	for path, usual := range map[string]float64{"post /v1/quotes": 30, "post /v1/reorders": 30, "get /v1/quote-requests/{request_id}": 0} {
 		method, path, _ := strings.Cut(path, " ")
 		if low, high, unsent := query(doc.Paths[path][method], "wait_s"); low != 0 || high != 150 || unsent != usual {
-			t.Errorf("wait_s of %s is %v to %v, %v unless sent", path, low, high, unsent)
+			t.Errorf("wait_s of %s is %v to %v, %v unless sent; want 0 to 150, %v", path, low, high, unsent, usual)
 		}
 	}
 	if doc.Info.Version != "1.0.0" {

@@ -135,10 +135,10 @@ func TestNamesLikeInstructionsStandApart(t *testing.T) {
 	_ = w.Close()
 	status, data := s.post(t, "/v1/uploads", w.FormDataContentType(), &form)
 	if v := j.judge("a broken archive", data); status != 422 || !strings.Contains(fmt.Sprint(v["fields"]), instruction) {
-		t.Errorf("a broken archive: %d %s", status, data)
+		t.Errorf("a broken archive: %d %s, want 422, with the name in fields", status, data)
 	}
 	if j.apart == 0 || j.pages == 0 {
-		t.Errorf("%d replies speak of the files or nets, %d pages were shown", j.apart, j.pages)
+		t.Errorf("%d replies speak of the files or nets, %d pages were shown; want some of both", j.apart, j.pages)
 	}
 }
 
@@ -191,7 +191,7 @@ func (j *listener) page(what, url string) {
 	j.t.Helper()
 	status, text := j.s.viewPage(j.t, url)
 	if found := standIn.FindString(text); found != "" || status != 200 || !strings.Contains(text, "<main") {
-		j.t.Errorf("%s is %d and shows %q: %.200s", what, status, found, text)
+		j.t.Errorf("%s is %d and shows %q, want 200 and nothing of the kind: %.200s", what, status, found, text)
 	}
 	j.pages++
 }

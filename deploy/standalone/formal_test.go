@@ -105,7 +105,7 @@ func TestFormalOrder(t *testing.T) {
 	accept := func(cents float64) (int, map[string]any) { return s.acceptOption(t, path, option, cents) }
 	total := option["total_cents"].(float64)
 	if status, r := accept(total - 1); status != http.StatusConflict || r["error"] != "quote_not_accepted" {
-		t.Errorf("a cent less: %d %v", status, r)
+		t.Errorf("a cent less: %d %v, want 409 quote_not_accepted", status, r)
 	}
 	for range 2 {
 		status, r := accept(total)
@@ -115,7 +115,7 @@ func TestFormalOrder(t *testing.T) {
 		}
 	}
 	if list := s.getObject(t, "/central/orders")["orders"].([]any); len(list) != 1 {
-		t.Errorf("%d orders are listed", len(list))
+		t.Errorf("%d orders are listed, want 1", len(list))
 	}
 }
 
@@ -162,12 +162,12 @@ func TestFormalOrderOfATestKey(t *testing.T) {
 		t.Errorf("dates %v, tracking %v; want it accepted, shipped and delivered, with a number", dates, tracking)
 	}
 	if status, _ := live.do(t, http.MethodGet, path, "", nil); status != http.StatusNotFound {
-		t.Errorf("with the live key: %d", status)
+		t.Errorf("with the live key: %d, want 404", status)
 	}
 	bustest.WaitFor(t, "the e-mail about the quote", func() bool { return len(s.Simulator().Mailbox().Messages("demo@boardorder.example")) > 0 })
 	for _, m := range s.Simulator().Mailbox().Messages("") {
 		if to := strings.Join(m.To, ","); to != "demo@boardorder.example" || !strings.HasPrefix(m.Subject, "[Test] ") {
-			t.Errorf("%q went to %s", m.Subject, to)
+			t.Errorf("%q went to %s, want it marked [Test], to demo@boardorder.example alone", m.Subject, to)
 		}
 	}
 }

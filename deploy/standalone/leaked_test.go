@@ -14,7 +14,7 @@ func (s *system) opens(t testing.TB) bool {
 	t.Helper()
 	status, data := s.do(t, http.MethodGet, "/auth/check", "", nil)
 	if status != http.StatusOK && status != http.StatusUnauthorized {
-		t.Fatalf("/auth/check: %d %s", status, data)
+		t.Fatalf("/auth/check: %d %s, want 200 or 401", status, data)
 	}
 	return status == http.StatusOK
 }
@@ -57,7 +57,7 @@ func TestLeakedKeys(t *testing.T) {
 		m := live.Simulator().Mailbox().Messages("demo@boardorder.example")[n]
 		prefix := x.key.APIKey[:strings.LastIndexByte(x.key.APIKey, '_')]
 		if !strings.Contains(m.Text, prefix) || !strings.Contains(m.Text, accounts.KeyLeaked) || strings.Contains(m.Text+m.HTML, x.key.APIKey) {
-			t.Errorf("the e-mail says\n%s", m.Text)
+			t.Errorf("the e-mail, want the key's beginning %s and %q, not the key:\n%s", prefix, accounts.KeyLeaked, m.Text)
 		}
 	}
 	if n := len(live.Simulator().Mailbox().Messages("")); n != 2 {

@@ -152,17 +152,17 @@ func TestMainJob(t *testing.T) {
 	body := fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true}`, upload)
 	q := s.quote(t, body, http.StatusCreated)
 	if again := s.quote(t, body, http.StatusCreated); again.QuoteID != q.QuoteID || *again.RequestID != *q.RequestID {
-		t.Errorf("the same request led to another quote")
+		t.Errorf("the same request led to the quote %s of request %s, want %s of %s", again.QuoteID, *again.RequestID, q.QuoteID, *q.RequestID)
 	}
 	var sum int64
 	for _, l := range q.Lines {
 		sum += l.Cents
 	}
 	if sum != *q.TotalCents || q.Mode != quotes.ModeInstant || q.BoardDetails.Layers != 2 || q.BoardDetails.WidthMM != 50 || q.BoardDetails.HeightMM != 30 {
-		t.Errorf("quote: lines add up to %d of %d; %+v", sum, *q.TotalCents, q.BoardDetails)
+		t.Errorf("%s quote: lines add up to %d of %d; %+v; want an %s one, all, 2 layers of 50 x 30 mm", q.Mode, sum, *q.TotalCents, q.BoardDetails, quotes.ModeInstant)
 	}
 	if status, _ := s.do(t, http.MethodGet, strings.TrimPrefix(*q.BoardImageURL, s.BaseURL), "", nil); status != http.StatusOK {
-		t.Errorf("board picture: %d", status)
+		t.Errorf("board picture: %d, want 200", status)
 	}
 	var seen []string
 	where := func() orderState {
@@ -174,13 +174,13 @@ func TestMainJob(t *testing.T) {
 		return now
 	}
 	if now := where(); now.Status != "quote_ready" || now.OrderRef != "" {
-		t.Errorf("before checkout: %+v", now)
+		t.Errorf("before checkout: %+v, want quote_ready without an order", now)
 	}
 	if declined := s.pay(t, q.CheckoutURL, "4000000000000002"); declined.Status == "paid" {
 		t.Errorf("a declined card paid: %+v", declined)
 	}
 	if now := where(); now.Status != "awaiting_payment" {
-		t.Errorf("after a declined card: %+v", now)
+		t.Errorf("after a declined card: %+v, want awaiting_payment", now)
 	}
 	s.pay(t, q.CheckoutURL, "4242424242424242")
 	bustest.WaitFor(t, "shipped", func() bool { return where().Status == "shipped" })
@@ -193,7 +193,7 @@ func TestMainJob(t *testing.T) {
 	}
 	bustest.WaitFor(t, "a receipt and a shipping notice", func() bool { return len(s.Simulator().Mailbox().Messages("ada@example.com")) >= 2 })
 	if paid := s.open(t, q.CheckoutURL); !strings.Contains(paid.text, where().OrderRef) {
-		t.Errorf("the checkout page of a shipped order does not name it:\n%s", paid.text)
+		t.Errorf("the checkout page of a shipped order does not name %s:\n%s", where().OrderRef, paid.text)
 	}
 }
 
@@ -216,7 +216,7 @@ func TestStartedAgain(t *testing.T) {
 	q := s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true}`, upload), http.StatusCreated)
 	key := s.APIKey
 	if banner := s.Ready.Banner(dir); strings.Count(banner, key) != 1 {
-		t.Errorf("the key stands %d times in the first start's lines", strings.Count(banner, key))
+		t.Errorf("the key stands %d times in the first start's lines, want once", strings.Count(banner, key))
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -226,11 +226,11 @@ func TestStartedAgain(t *testing.T) {
 		t.Errorf("the demo key changed")
 	}
 	if banner := s.Ready.Banner(dir); strings.Contains(banner, key) || !strings.Contains(banner, filepath.Join(dir, "demo.key")) {
-		t.Errorf("a later start says of the key:\n%s", banner)
+		t.Errorf("a later start says of the key, want its file and not the key:\n%s", banner)
 	}
 	var now orderState
 	if s.get(t, "/v1/quotes/"+q.QuoteID, &now); now.Status != "quote_ready" {
-		t.Errorf("the quote is %q after a restart", now.Status)
+		t.Errorf("the quote is %q after a restart, want quote_ready", now.Status)
 	}
 	s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":20,"standard_for_unstated":true}`, upload), http.StatusCreated)
 	s.pay(t, s.BaseURL+"/checkout/"+q.QuoteID, "4242424242424242")
@@ -256,11 +256,11 @@ func TestQuotasOutliveARestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = startIn(t, dir, nil)
-	if left := checks(s); left != "116" {
-		t.Errorf("%s of 120 design checks are left after four, with a restart between them", left)
+	if left, want := checks(s), "116"; left != want {
+		t.Errorf("%s of 120 design checks are left after four, with a restart between them, want %s", left, want)
 	}
-	if left := quotes(s); left != "1996" {
-		t.Errorf("%s of 2000 quotes are left after four, with a restart between them", left)
+	if left, want := quotes(s), "1996"; left != want {
+		t.Errorf("%s of 2000 quotes are left after four, with a restart between them, want %s", left, want)
 	}
 }
 

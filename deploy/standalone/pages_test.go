@@ -82,7 +82,7 @@ func TestPagesAreLight(t *testing.T) {
 		n := meter.Load(t, ctx, address)
 		t.Logf("%s: %d kB", name, n/1000)
 		if n > maxBytes || n < 1000 {
-			t.Errorf("%s takes %d bytes", name, n)
+			t.Errorf("%s takes %d bytes, want 1000 to %d", name, n, maxBytes)
 		}
 	}
 }
@@ -175,7 +175,7 @@ func rate(t *testing.T, address string) rating {
 		}
 	}
 	if err := json.Unmarshal(out, &report); err != nil || len(report.Categories) != 3 {
-		t.Fatalf("%v: no report: %.300s", err, out)
+		t.Fatalf("%v: %d categories, want a report of 3: %.300s", err, len(report.Categories), out)
 	}
 	r := rating{scores: map[string]int{}}
 	for name, c := range report.Categories {

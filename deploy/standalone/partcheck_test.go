@@ -27,7 +27,7 @@ func (s *system) checkParts(t testing.TB, request map[string]any) (r partchecks.
 		r = partchecks.Report{}
 		status, data := s.post(t, "/v1/part-checks", "application/json", strings.NewReader(string(body)))
 		if err := json.Unmarshal(data, &r); status != http.StatusOK || err != nil {
-			t.Fatalf("part check: %d %s", status, data)
+			t.Fatalf("part check: %d %s, want 200", status, data)
 		}
 		return r.RetryAfterS == 0
 	})
@@ -56,7 +56,7 @@ func TestPartCheck(t *testing.T) {
 		return r.Parts[i]
 	}
 	if p := find("R15"); p.Verdict != "ok" || p.Source != "fab" || p.QuantityPerBoard != 2 || p.Bought < 40 || p.Stock == nil || p.CostUSD == "" {
-		t.Errorf("a resistor by its value: %+v", p)
+		t.Errorf("a resistor by its value: %+v, want it ok at the fabricator, 2 to a board, 40 bought at least, with stock and cost", p)
 	}
 	bought, off := int64(0), ""
 	for _, p := range r.Parts {
@@ -75,10 +75,10 @@ func TestPartCheck(t *testing.T) {
 		bought += 100*dollars + cents
 	}
 	if off != "J10 R40 " {
-		t.Errorf("left off: %s", off)
+		t.Errorf("left off: %s, want J10 R40", off)
 	}
 	if bought == 0 || bought != r.Summary.PartsCents {
-		t.Errorf("the parts cost %d cents, the summary says %d", bought, r.Summary.PartsCents)
+		t.Errorf("the parts cost %d cents, the summary says %d, want the same, above 0", bought, r.Summary.PartsCents)
 	}
 	calls := func() int {
 		return s.Simulator().Parts().Calls(parts.DigiKey) + s.Simulator().Parts().Calls(parts.Mouser)
@@ -90,13 +90,13 @@ func TestPartCheck(t *testing.T) {
 		t.Errorf("report %+v, want a verdict on FB1 alone", one)
 	}
 	if n := calls() - before; n != 0 {
-		t.Errorf("distributors were called %d times about parts that they were asked about a moment ago", n)
+		t.Errorf("distributors were called %d times about parts that they were asked about a moment ago, want not at all", n)
 	}
 	if status, data := s.post(t, "/v1/part-checks", "application/json", strings.NewReader(`{"boards":1,"bom_csv":"Designator,MPN\nU1,secret\n","itar":true}`)); status != 422 || !strings.Contains(string(data), "itar_not_supported") {
-		t.Errorf("declared ITAR: %d %s", status, data)
+		t.Errorf("declared ITAR: %d %s, want 422 itar_not_supported", status, data)
 	}
 	if status, data := s.post(t, "/v1/part-checks", "application/json", strings.NewReader(`{"boards":1,"bom_csv":"no list at all"}`)); status != 422 || !strings.Contains(string(data), "bom_csv") {
-		t.Errorf("no list: %d %s", status, data)
+		t.Errorf("no list: %d %s, want 422 bom_csv", status, data)
 	}
 }
 
@@ -137,7 +137,7 @@ func TestUnreachedSupplier(t *testing.T) {
 			r = partchecks.Report{}
 			status, data := s.post(t, "/v1/part-checks", "application/json", strings.NewReader(fmt.Sprintf(`{"boards":%d,"parts":[{"reference":"U1","mpn":%q},{"reference":"R1","value":"10k","footprint":"0603"}]}`, boards, sold)))
 			if err := json.Unmarshal(data, &r); status != http.StatusOK || err != nil {
-				t.Fatalf("part check: %d %s", status, data)
+				t.Fatalf("part check: %d %s, want 200", status, data)
 			}
 			return r.RetryAfterS == 0 || len(r.Unreached) > 0
 		})
@@ -152,7 +152,7 @@ func TestUnreachedSupplier(t *testing.T) {
 	}
 	s.Simulator().Faults().Clear()
 	if r := ask(6); r.Parts[0].Verdict != "ok" || r.RetryAfterS != 0 || len(r.Unreached) > 0 {
-		t.Errorf("reached again: %+v", r)
+		t.Errorf("reached again: %+v, want the first part ok, everybody reached, no time to come back", r)
 	}
 }
 

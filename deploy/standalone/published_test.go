@@ -92,14 +92,14 @@ func (s *searched) comeBack(t *testing.T) {
 	listed := s.call(t, "/v1/previous-orders", fmt.Sprintf(`{"email":"ada@example.com","code":%q}`, code))
 	orders, _ := listed.m["orders"].([]any)
 	if len(orders) != 1 {
-		t.Fatalf("earlier orders: %d %s", listed.status, listed.text)
+		t.Fatalf("earlier orders: %d %s, want one", listed.status, listed.text)
 	}
 	again := s.call(t, "/v1/reorders?wait_s=60", fmt.Sprintf(`{"history_token":%q,"order_id":%q,"quantity":20}`, listed.str("history_token"), orders[0].(map[string]any)["order_id"]))
 	if again.status != http.StatusCreated || again.m["saved_details"] != true {
 		t.Fatalf("reorder: %d %s; want 201 and saved details", again.status, again.text)
 	}
 	if res := s.pay(t, again.str("checkout_url"), shopper.Pays); res.Status != "paid" {
-		t.Errorf("the reorder is %+v", res)
+		t.Errorf("the reorder is %+v, want it paid", res)
 	}
 }
 

@@ -103,7 +103,7 @@ func TestSavedDetails(t *testing.T) {
 	bustest.WaitFor(t, "saved details", func() bool { q = ask("ada@example.com"); return q.m["saved_details"] == true })
 	other := ask("nobody@example.com")
 	if other.m["saved_details"] != false {
-		t.Errorf("nobody has saved details: %s", other.text)
+		t.Errorf("nobody has saved details: %s, want saved_details false", other.text)
 	}
 	at, none := "/v1/quotes/"+q.str("quote_id")+"/saved/", "/v1/quotes/"+other.str("quote_id")+"/saved/"
 
@@ -114,10 +114,10 @@ func TestSavedDetails(t *testing.T) {
 		t.Errorf("ask for codes:\n%d %s\n%d %s\nwant 200 twice, the same fields, a•••@e•••.com and n•••@e•••.com", sent.status, sent.text, same.status, same.text)
 	}
 	if r := s.call(t, at+"code", `{}`); r.status != 429 || r.str("error") != "rate_limited" {
-		t.Errorf("a second code within a minute: %d %s", r.status, r.text)
+		t.Errorf("a second code within a minute: %d %s, want 429 rate_limited", r.status, r.text)
 	}
 	if r := s.call(t, none+"code", `{}`); r.status != 429 {
-		t.Errorf("a second code for nobody: %d %s", r.status, r.text)
+		t.Errorf("a second code for nobody: %d %s, want 429", r.status, r.text)
 	}
 	code, text := s.code(t, "ada@example.com", "Confirm your payment")
 	for _, word := range []string{"20 boards", "1 Main St", "4242", "$"} {
@@ -140,17 +140,17 @@ func TestSavedDetails(t *testing.T) {
 	verified.leavesAside(t, "language")
 	token := verified.str("confirm_token")
 	if verified.status != 200 || token == "" || len(token) > 200 {
-		t.Fatalf("the right code: %d %s", verified.status, verified.text)
+		t.Fatalf("the right code: %d %s, want 200 with a token of 200 characters at most", verified.status, verified.text)
 	}
 	summary, _ := verified.m["summary"].(map[string]any)
 	if verified.m["ok"] != true || verified.m["expires_in_minutes"] != 10.0 || !strings.Contains(fmt.Sprint(summary["card"]), "4242") {
 		t.Errorf("verified: %s; want ok, ten minutes and the card 4242", verified.text)
 	}
 	if !strings.Contains(text, summary["total"].(string)) || !strings.Contains(fmt.Sprint(summary["ship_to"]), "Austin") {
-		t.Errorf("summary %v, e-mail\n%s", summary, text)
+		t.Errorf("summary %v, want a total that stands in the e-mail, and Austin; the e-mail:\n%s", summary, text)
 	}
 	if r := s.call(t, none+"pay", fmt.Sprintf(`{"confirm_token":%q}`, token)); r.status != 403 {
-		t.Errorf("another quote's token: %d %s", r.status, r.text)
+		t.Errorf("another quote's token: %d %s, want 403", r.status, r.text)
 	}
 
 	before := len(s.Simulator().Cards().Ledger().Charges)
@@ -176,7 +176,7 @@ func TestSavedDetails(t *testing.T) {
 		}
 	}
 	if charged := len(s.Simulator().Cards().Ledger().Charges) - before; charged != 1 {
-		t.Errorf("%d charges for 100 calls", charged)
+		t.Errorf("%d charges for 100 calls, want 1", charged)
 	}
 	s.call(t, at+"pay", fmt.Sprintf(`{"confirm_token":%q,"tip":5}`, token)).leavesAside(t, "tip")
 	s.call(t, at+"pay", fmt.Sprintf(`{"confirm_token":%q}`, token)).leavesAside(t)
@@ -211,7 +211,7 @@ func TestSavedDetailsDeclined(t *testing.T) {
 		}
 	}
 	if res := s.pay(t, q.str("checkout_url"), shopper.Pays); res.Status != "paid" {
-		t.Errorf("the page afterwards: %+v", res)
+		t.Errorf("the page afterwards: %+v, want it paid", res)
 	}
 }
 
@@ -225,17 +225,17 @@ func TestPreviousOrders(t *testing.T) {
 	known, unknown := s.call(t, "/v1/previous-orders", `{"email":"ada@example.com","since":2026}`), s.call(t, "/v1/previous-orders", `{"email":"nil@example.com","since":2026}`)
 	known.leavesAside(t, "since")
 	if known.str("sent_to") != "a•••@e•••.com" {
-		t.Errorf("the code went to %q", known.str("sent_to"))
+		t.Errorf("the code went to %q, want a•••@e•••.com", known.str("sent_to"))
 	}
 	if known.status != 200 || unknown.status != 200 || len(known.m) != len(unknown.m) || known.str("next") != unknown.str("next") {
-		t.Errorf("known %d %s\nunknown %d %s", known.status, known.text, unknown.status, unknown.text)
+		t.Errorf("known %d %s\nunknown %d %s\nwant 200 twice, the same fields and next", known.status, known.text, unknown.status, unknown.text)
 	}
 	code, _ := s.code(t, "ada@example.com", "Your code to see")
 	if r := s.call(t, "/v1/previous-orders", fmt.Sprintf(`{"email":"nil@example.com","code":%q}`, code)); r.status != 422 || r.str("error") != "code_incorrect" {
-		t.Errorf("somebody else's code: %d %s", r.status, r.text)
+		t.Errorf("somebody else's code: %d %s, want 422 code_incorrect", r.status, r.text)
 	}
 	if r := s.call(t, "/v1/previous-orders", `{"email":"new@example.com","code":"123456"}`); r.status != 410 || r.str("error") != "code_expired" {
-		t.Errorf("a code that was never asked for: %d %s", r.status, r.text)
+		t.Errorf("a code that was never asked for: %d %s, want 410 code_expired", r.status, r.text)
 	}
 	listed := s.call(t, "/v1/previous-orders", fmt.Sprintf(`{"email":"ada@example.com","code":%q}`, code))
 	listed.leavesAside(t)
@@ -263,7 +263,7 @@ func TestPreviousOrders(t *testing.T) {
 	}
 	s.call(t, "/v1/previous-orders", fmt.Sprintf(`{"history_token":%q,"since":2026}`, token)).leavesAside(t, "since")
 	if nobody := s.Simulator().Mailbox().Messages("nil@example.com"); len(nobody) != 0 {
-		t.Errorf("mail to who is no customer: %v", nobody)
+		t.Errorf("mail to who is no customer: %v, want none", nobody)
 	}
 	s.reorders(t, token, o["order_id"].(string))
 }
@@ -291,19 +291,19 @@ func (s *system) reorders(t *testing.T, token, order string) {
 	r := s.call(t, "/v1/reorders?wait_s=60", body(""))
 	details, _ := r.m["board_details"].(map[string]any)
 	if r.status != 201 || r.m["quantity"] != 10.0 || details["solder_mask"] != "Green" || r.m["delivery_saved"] != true || r.m["saved_details"] != true {
-		t.Fatalf("as it was: %d %s", r.status, r.text)
+		t.Fatalf("as it was: %d %s, want 201 for 10, green, both saved", r.status, r.text)
 	}
 	r = s.call(t, "/v1/reorders?wait_s=60", body(`,"quantity":30,"solder_mask":"Blue","substitutions":[],"layers":null`))
 	details, _ = r.m["board_details"].(map[string]any)
 	if r.status != 201 || r.m["quantity"] != 30.0 || details["solder_mask"] != "Blue" || details["surface_finish"] != "hasl_lead_free" {
-		t.Errorf("with changes: %d %s", r.status, r.text)
+		t.Errorf("with changes: %d %s, want 201 for 30, blue, hasl_lead_free", r.status, r.text)
 	}
 	if res := s.pay(t, r.str("checkout_url"), shopper.Pays); res.Status != "paid" {
-		t.Errorf("a reorder is paid: %+v", res)
+		t.Errorf("a reorder is paid: %+v, want it paid", res)
 	}
 	// Cut off, so that it cannot be read as JSON.
 	if r := s.call(t, "/v1/reorders?itar=yes", strings.TrimSuffix(body(``), "}")); r.status != 422 || r.str("error") != "itar_not_supported" {
-		t.Errorf("a declared reorder: %d %s", r.status, r.text)
+		t.Errorf("a declared reorder: %d %s, want 422 itar_not_supported", r.status, r.text)
 	}
 	// It was about the design of that order.
 	bustest.WaitFor(t, "the order's design to be declared", func() bool {
@@ -346,6 +346,6 @@ func TestRequestedReviewsAreEarlierOrders(t *testing.T) {
 	}
 	r := s.call(t, "/v1/reorders?wait_s=60", fmt.Sprintf(`{"history_token":%q,"order_id":%q,"quantity":60}`, listed.str("history_token"), o["order_id"]))
 	if r.status != 201 || r.str("mode") != "review" || r.m["quantity"] != 60.0 {
-		t.Errorf("ordered again: %d %s", r.status, r.text)
+		t.Errorf("ordered again: %d %s, want 201 review of 60", r.status, r.text)
 	}
 }

@@ -260,8 +260,9 @@ func TestSentencesAreJudged(t *testing.T) {
 	for _, s := range spec {
 		texts = append(texts, s.section+": "+s.text)
 	}
-	if got := strings.Join(texts, " # "); got != "A: One is so. # A: `Two` is, e.g. Tuesdays; three too. # A: ok | boolean # A: ok | boolean # B: Four: five." {
-		t.Errorf("split as %s", got)
+	const want = "A: One is so. # A: `Two` is, e.g. Tuesdays; three too. # A: ok | boolean # A: ok | boolean # B: Four: five."
+	if got := strings.Join(texts, " # "); got != want {
+		t.Errorf("split as %s, want %s", got, want)
 	}
 	table := []sentence{
 		{"A", "One is so.", []string{"a.TestB"}, ""}, {"A", "`Two` is, e.g. Tuesdays; three too.", nil, ""}, {"A", "ok | boolean", []string{"a.TestGone"}, ""},

@@ -42,11 +42,11 @@ func TestTestKey(t *testing.T) {
 	paths := []string{"/v1/quotes/" + q.QuoteID, "/v1/quote-requests/" + *q.RequestID, "/v1/uploads/" + upload}
 	for _, path := range paths {
 		if status, data := live.do(t, http.MethodGet, path, "", nil); status != http.StatusNotFound {
-			t.Errorf("with the live key %s: %d %s", path, status, data)
+			t.Errorf("with the live key %s: %d %s, want 404", path, status, data)
 		}
 	}
 	if status, data := live.post(t, "/v1/quotes", "application/json", strings.NewReader(body)); status != http.StatusNotFound {
-		t.Errorf("a live quote of a test upload: %d %s", status, data)
+		t.Errorf("a live quote of a test upload: %d %s, want 404", status, data)
 	}
 	const banner = "Test mode – no real payment is taken and nothing is made."
 	if p := s.open(t, q.CheckoutURL); !strings.Contains(p.text, banner) {
@@ -68,11 +68,11 @@ func TestTestKey(t *testing.T) {
 	})
 	for _, m := range s.Simulator().Mailbox().Messages("") {
 		if to := strings.Join(m.To, ","); to != "demo@boardorder.example" || !strings.HasPrefix(m.Subject, "[Test] ") {
-			t.Errorf("%q went to %s", m.Subject, to)
+			t.Errorf("%q went to %s, want it marked [Test], to demo@boardorder.example alone", m.Subject, to)
 		}
 	}
 	if orders := s.Simulator().Fabricator().Ledger().Orders; len(orders) != 0 {
-		t.Errorf("the fabricator has %d orders", len(orders))
+		t.Errorf("the fabricator has %d orders, want none", len(orders))
 	}
 	if p := s.open(t, q.CheckoutURL); !strings.Contains(p.text, banner) || !strings.Contains(p.text, now.OrderRef) {
 		t.Error("the page of the order does not say that it is a test")
@@ -207,7 +207,7 @@ func TestEveryWordIsWalked(t *testing.T) {
 		words[word] = true
 	}
 	if !maps.Equal(words, walked) || !maps.Equal(words, described) {
-		t.Errorf("words %v\nwalked %v\ndescribed %v", words, walked, described)
+		t.Errorf("words %v\nwalked %v\ndescribed %v\nwant the same thrice", words, walked, described)
 	}
 }
 
@@ -270,9 +270,9 @@ func TestPartsOfTestKeys(t *testing.T) {
 		t.Errorf("quote %s, notes %q, parts %+v; want an instant one from the test catalogue, and a note of it", q.Mode, q.Notes, q.Parts)
 	}
 	if n := asked() - before; n != 0 {
-		t.Errorf("suppliers were asked %d times for a test key", n)
+		t.Errorf("suppliers were asked %d times for a test key, want not at all", n)
 	}
 	if q := live.quote(t, assemblyBody(live.uploadWithFiles(t, files), ""), http.StatusCreated); noted(q.Notes) || partOf(t, q.Parts, "U1").Supplier == "test catalogue" || asked() == before {
-		t.Errorf("a live quote of the same files: %q %+v", q.Notes, q.Parts)
+		t.Errorf("a live quote of the same files: %q %+v; want it looked up, without a note of tests", q.Notes, q.Parts)
 	}
 }

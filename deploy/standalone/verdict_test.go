@@ -85,7 +85,7 @@ func TestOneVerdict(t *testing.T) {
 				t.Errorf("%s: %s: %s %s %s (%s), want %s, in part checks %s %s", name, p.Reference, got, p.SKU, p.CostUSD, p.Why, l.want, same.Verdict, same.MPN)
 			}
 			if near := p.SimilarPart; l.ref == "U4" && (near == nil || near.MPN != "LM358DR") {
-				t.Errorf("%s: nothing near %s: %+v", name, l.mpn, near)
+				t.Errorf("%s: near %s is %+v, want LM358DR", name, l.mpn, near)
 			}
 		}
 	}
@@ -107,24 +107,24 @@ func TestApprovedSubstitutions(t *testing.T) {
 	})
 	asked := s.quote(t, assemblyBody(upload, ""), http.StatusCreated)
 	if p := partOf(t, asked.Parts, "C1"); asked.Mode != quotes.ModeReview || len(asked.UnpricedParts) != 1 || p.Bought > 0 || p.Replaces != "" || p.Approved {
-		t.Errorf("nothing was approved: %s, %+v", asked.Mode, p)
+		t.Errorf("nothing was approved: %s, %+v; want %s, C1 not bought and not replaced", asked.Mode, p, quotes.ModeReview)
 	}
 	substitution := func(original, replacement string) string {
 		return fmt.Sprintf(`,"substitutions":[{"reference":"C1","original_mpn":%q,"replacement_mpn":%q,"reason":"the customer said so"}]`, original, replacement)
 	}
 	taken := s.quote(t, assemblyBody(upload, substitution(automotive, approved)), http.StatusCreated)
 	if p := partOf(t, taken.Parts, "C1"); taken.Mode != quotes.ModeInstant || p.MPN != approved || p.Replaces != automotive || !p.Approved || p.Bought < 10 {
-		t.Errorf("%s was approved: %s, %+v", approved, taken.Mode, p)
+		t.Errorf("%s was approved: %s, %+v; want %s, 10 at least in place of %s", approved, taken.Mode, p, quotes.ModeInstant, automotive)
 	}
 	if page := s.open(t, taken.CheckoutURL); !strings.Contains(page.text, "Replaced, as you approved") || !strings.Contains(page.text, automotive) {
-		t.Errorf("the checkout page does not show what takes whose place: %s", page.text)
+		t.Errorf("the checkout page does not show what takes the place of %s: %s", automotive, page.text)
 	}
 	if r := s.wantRefusal(t, assemblyBody(upload, substitution("GCM188R71H104KA64D", approved))); r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Problem != "not_applied" {
-		t.Errorf("a substitution for another part: %+v", r)
+		t.Errorf("a substitution for another part: %+v, want %s, not_applied", r, contract.InvalidRequest)
 	}
 	again := s.quote(t, assemblyBody(upload, substitution(automotive, "GCM188R71H104KA64D")), http.StatusCreated)
 	if p := partOf(t, again.Parts, "C1"); again.Mode != quotes.ModeReview || p.Bought > 0 || p.MPN == approved {
-		t.Errorf("nobody has the approved part, and no other was approved: %s, %+v", again.Mode, p)
+		t.Errorf("nobody has the approved part, and no other was approved: %s, %+v; want %s, C1 not bought", again.Mode, p, quotes.ModeReview)
 	}
 }
 
@@ -193,7 +193,7 @@ func TestPartsThatStopAQuote(t *testing.T) {
 		for _, q := range r.OffBoard {
 			said += " " + q.Why
 			if q.Reference != "U1" {
-				t.Errorf("%s: asked about %s", name, q.Reference)
+				t.Errorf("%s: asked about %s, want U1 alone", name, q.Reference)
 			}
 		}
 		if r.Code != tt.code || !strings.Contains(said, tt.text) {
@@ -202,13 +202,13 @@ func TestPartsThatStopAQuote(t *testing.T) {
 	}
 	headed := s.uploadWithFiles(t, map[string]string{"bom.csv": "位号,数值,封装\nR1,10k,R_0603_1608Metric\n", "pos.csv": places})
 	if q := s.quote(t, assemblyBody(headed, ""), http.StatusCreated); q.Mode != quotes.ModeInstant {
-		t.Errorf("a list with headings in Chinese: %s", q.Mode)
+		t.Errorf("a list with headings in Chinese: %s, want %s", q.Mode, quotes.ModeInstant)
 	}
 	misfit := s.uploadWithFiles(t, map[string]string{"bom.csv": head + "U1,,TSSOP-8,LM358DR\nR1,10k,R_0603_1608Metric,\n", "pos.csv": places})
 	for _, more := range []string{"", `,"customer_supplied_refs":["U1"]`} {
 		q := s.quote(t, assemblyBody(misfit, more), http.StatusCreated)
 		if q.Mode != quotes.ModeReview || len(q.UnpricedParts) != 1 || q.UnpricedParts[0].Reference != "U1" || strings.Contains(strings.Join(q.Notes, " "), "looked at and confirmed") {
-			t.Errorf("a part of another package %s: %s %+v %q", more, q.Mode, q.UnpricedParts, q.Notes)
+			t.Errorf("a part of another package %s: %s %+v %q; want %s, U1 without a price, not said to be confirmed", more, q.Mode, q.UnpricedParts, q.Notes, quotes.ModeReview)
 		}
 	}
 }

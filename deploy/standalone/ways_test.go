@@ -89,7 +89,7 @@ func TestWaysOn(t *testing.T) {
 			request := map[string]any{"upload_id": s.upload(t, packFiles(t, c.pack())), "quantity": 10, "standard_for_unstated": true}
 			refusal := s.wantRefusal(t, text(t, request))
 			if review := s.quote(t, text(t, requestWith(request, "special_requirements", true)), http.StatusCreated); review.Mode != quotes.ModeReview {
-				t.Errorf("with special requirements: %s", review.Mode)
+				t.Errorf("with special requirements: %s, want %s", review.Mode, quotes.ModeReview)
 			}
 			var way map[string]any
 			for _, q := range refusal.Questions {
@@ -119,9 +119,9 @@ func TestWaysOn(t *testing.T) {
 			}
 			link["file_answers"] = way["file_answers"]
 			if r := s.call(t, "/v1/buy-links", text(t, link)); r.status != http.StatusCreated {
-				t.Errorf("a link with %v: %d %s", way, r.status, r.text)
+				t.Errorf("a link with %v: %d %s, want 201", way, r.status, r.text)
 			} else if status, page := s.viewPage(t, r.str("buy_url")+"?quantity=5&country=US&postal_code=78701"); status != http.StatusOK || !buys.MatchString(page) {
-				t.Errorf("the link's page with %v: %d, no price: %s", way, status, page)
+				t.Errorf("the link's page with %v: %d, want 200 with prices: %s", way, status, page)
 			}
 			check := s.checkDesign(t, text(t, map[string]any{"upload_id": way["upload_id"], "file_answers": way["file_answers"]}))
 			for _, f := range check.Findings {

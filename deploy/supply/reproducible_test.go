@@ -25,7 +25,7 @@ func TestBuildIsReproducible(t *testing.T) {
 	}
 	lines := regexp.MustCompile(`go build (-.*?) -o /image/`).FindAllStringSubmatch(string(text), -1)
 	if len(lines) != 2 || lines[0][1] != lines[1][1] {
-		t.Fatalf("the image is built by %q", lines)
+		t.Fatalf("the image is built by %q, want two lines of the same flags", lines)
 	}
 	flags := strings.Fields(strings.NewReplacer(`-ldflags="-s -w -buildid="`, "-ldflags=-s\x00-w\x00-buildid=").Replace(lines[0][1]))
 	elsewhere := t.TempDir()

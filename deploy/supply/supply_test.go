@@ -70,7 +70,7 @@ func TestLicences(t *testing.T) {
 			t.Errorf("%s: %v, want %q", path, err, want)
 		}
 		if !strings.HasPrefix(out.String(), path+" v1.0.0: ") {
-			t.Errorf("%s: printed %q", path, out.String())
+			t.Errorf("%s: printed %q, want the line of %s v1.0.0", path, out.String(), path)
 		}
 	}
 }
@@ -135,7 +135,7 @@ func TestUsage(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{nil, {"sbom"}, {"what", "x"}, {"sbom", filepath.Join(t.TempDir(), "none")}} {
 		if err := run(args, &bytes.Buffer{}); err == nil {
-			t.Errorf("run(%q) did something", args)
+			t.Errorf("run(%q) = nil, want an error", args)
 		}
 	}
 }

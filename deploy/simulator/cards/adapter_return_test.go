@@ -41,10 +41,10 @@ func TestRefundsAreListed(t *testing.T) {
 		t.Fatalf("refund = %+v, %v", ours, err)
 	}
 	if status := b.hand(t, "/refund/"+pi, url.Values{"cents": {"250"}}); status != http.StatusNoContent {
-		t.Fatalf("refund by hand = %d", status)
+		t.Fatalf("refund by hand = %d, want 204", status)
 	}
 	if status := b.hand(t, "/refund/"+other, nil); status != http.StatusNoContent {
-		t.Fatalf("refund by hand = %d", status)
+		t.Fatalf("refund by hand = %d, want 204", status)
 	}
 	of, err := b.Refunds(t.Context(), card.Lookup{PaymentIntent: pi})
 	if err != nil || len(of) != 2 || of[0].ID != ours.ID || of[0].Name != "rf_1" || of[1].Cents != 250 || of[1].Name != "" || of[1].Reference != "quote-1" {
@@ -58,7 +58,7 @@ func TestRefundsAreListed(t *testing.T) {
 		t.Errorf("refunds of tomorrow = %+v, %v", none, err)
 	}
 	if status := b.hand(t, "/refund/"+ours.ID+"/fail", nil); status != http.StatusNoContent {
-		t.Fatalf("fail = %d", status)
+		t.Fatalf("fail = %d, want 204", status)
 	}
 	of, err = b.Refunds(t.Context(), card.Lookup{PaymentIntent: pi})
 	if err != nil || of[0].Status != card.RefundFailed {
@@ -111,6 +111,6 @@ func TestLookupsOfNothing(t *testing.T) {
 		t.Errorf("disputes of no payment: %v", err)
 	}
 	if status := b.hand(t, "/dispute/pi_none", nil); status != http.StatusConflict {
-		t.Errorf("a dispute of nothing = %d", status)
+		t.Errorf("a dispute of nothing = %d, want 409", status)
 	}
 }

@@ -84,7 +84,7 @@ func TestCheckoutIsPaid(t *testing.T) {
 	b := setup(t)
 	s := b.checkout(t, request("cs:1"))
 	if s.Status != card.SessionOpen || s.Paid || s.AmountTotal != 6650 || s.Currency != "USD" || s.Metadata["quote"] != "q1" {
-		t.Fatalf("new checkout = %+v", s)
+		t.Fatalf("new checkout = %+v, want it open, unpaid, 6650 cents in USD for q1", s)
 	}
 	res := b.pay(t, s, shopper.Card{Number: shopper.Pays, Email: "grace@example.com", Name: "Grace"})
 	if want := "https://shop.example/done?session_id=" + s.ID; res.Status != "paid" || res.Redirect != want {
@@ -96,10 +96,10 @@ func TestCheckoutIsPaid(t *testing.T) {
 	}
 	if !got.Paid || got.Status != card.SessionComplete || got.PaymentIntent == "" || got.URL != "" || got.CustomerID == "" ||
 		got.CustomerEmail != "grace@example.com" || got.Reference != "quote-1" || got.CardSaved {
-		t.Errorf("paid checkout = %+v", got)
+		t.Errorf("paid checkout = %+v, want it complete, with a payment and a customer grace@example.com for quote-1, without an address, the card not saved", got)
 	}
 	if got.Card.Brand != "visa" || got.Card.Last4 != "4242" || got.Card.ExpMonth != 12 || got.Card.ExpYear != 2034 {
-		t.Errorf("card = %+v", got.Card)
+		t.Errorf("card = %+v, want Visa 4242 until 12/2034", got.Card)
 	}
 	p, err := b.Payment(t.Context(), got.PaymentIntent)
 	if err != nil || p.Status != card.PaymentSucceeded || p.ReceivedCents != 6650 || p.Metadata["price_version"] != "3" {
@@ -149,7 +149,7 @@ func TestCheckoutSecondCardPays(t *testing.T) {
 	b.pay(t, s, shopper.Card{Number: shopper.Declined})
 	for range 3 {
 		if res := b.pay(t, s, shopper.Card{}); res.Status != "paid" {
-			t.Fatalf("pay = %+v", res)
+			t.Fatalf("pay = %+v, want paid", res)
 		}
 	}
 	all, err := b.Payments(t.Context(), time.Now().Add(-time.Hour))
@@ -164,7 +164,7 @@ func TestCreateCheckoutRepeated(t *testing.T) {
 	first := b.checkout(t, request("cs:same"))
 	second := b.checkout(t, request("cs:same"))
 	if first.ID != second.ID {
-		t.Errorf("the same key made %s and %s", first.ID, second.ID)
+		t.Errorf("the same key made %s and %s, want one", first.ID, second.ID)
 	}
 	changed := request("cs:same")
 	changed.Lines[0].Cents++
@@ -224,7 +224,7 @@ func TestExpireSession(t *testing.T) {
 		}
 	}
 	if res := b.pay(t, s, shopper.Card{}); res.Status != "expired" {
-		t.Errorf("pay an expired checkout = %+v", res)
+		t.Errorf("pay an expired checkout = %+v, want expired", res)
 	}
 	paid := b.checkout(t, request("cs:paid"))
 	b.pay(t, paid, shopper.Card{})
@@ -243,7 +243,7 @@ func (b bench) saveCard(t *testing.T, number string) card.Session {
 	r.SaveCard = true
 	s := b.checkout(t, r)
 	if res := b.pay(t, s, shopper.Card{Number: number}); res.Status != "paid" {
-		t.Fatalf("pay with %s = %+v", number, res)
+		t.Fatalf("pay with %s = %+v, want paid", number, res)
 	}
 	s, err := b.Session(t.Context(), s.ID)
 	if err != nil || !s.CardSaved || s.CustomerID == "" || s.Card.MethodID == "" {

@@ -145,24 +145,24 @@ func TestLedgerSurvivesARestart(t *testing.T) {
 	p := start(t)
 	_, s := p.call("POST", "/v1/checkout/sessions", "k1", sale("payment_intent_data[setup_future_usage]", "off_session"))
 	if a := p.pay(s.text("id"), "4242424242424242"); a.text("status") != "paid" {
-		t.Fatalf("pay = %v", a)
+		t.Fatalf("pay = %v, want paid", a)
 	}
 	before := p.Ledger()
 	p.restart()
 	after := p.Ledger()
 	if len(after.Charges) != 1 || after.Charges[0].ID != before.Charges[0].ID || len(after.Events) != len(before.Events) {
-		t.Errorf("after the restart: %+v, before: %+v", after, before)
+		t.Errorf("after the restart: %+v, want as before: %+v", after, before)
 	}
 	_, again := p.call("POST", "/v1/checkout/sessions", "k1", sale("payment_intent_data[setup_future_usage]", "off_session"))
 	if again.text("id") != s.text("id") {
-		t.Errorf("the key made %s before the restart and %s after", s.text("id"), again.text("id"))
+		t.Errorf("the key made %s after the restart, want %s as before", again.text("id"), s.text("id"))
 	}
 	if want := p.http.URL; !strings.HasPrefix(again.text("url"), want) {
 		t.Errorf("the replayed address is %s, want one at %s", again.text("url"), want)
 	}
 	_, got := p.call("GET", "/v1/checkout/sessions/"+s.text("id")+"?expand[]=payment_intent.payment_method&expand[]=line_items", "", nil)
 	if got.text("payment_intent", "payment_method", "card", "last4") != "4242" || got.text("payment_status") != "paid" {
-		t.Errorf("the session after the restart: %v", got)
+		t.Errorf("the session after the restart: %v, want it paid by 4242", got)
 	}
 }
 
@@ -171,20 +171,20 @@ func TestIdempotency(t *testing.T) {
 	p := start(t)
 	status, first := p.call("POST", "/v1/customers", "k", url.Values{"email": {"a@b.example"}, "name": {"A"}})
 	if status != 200 {
-		t.Fatalf("create: %d %v", status, first)
+		t.Fatalf("create: %d %v, want 200", status, first)
 	}
 	if status, d := p.call("POST", "/v1/customers", "k", url.Values{"name": {"A"}, "email": {"a@b.example"}}); status != 200 || d.text("id") != first.text("id") {
-		t.Errorf("same request: %d %v", status, d)
+		t.Errorf("same request: %d %v, want 200 %s", status, d, first.text("id"))
 	}
 	if status, d := p.call("POST", "/v1/customers", "k", url.Values{"email": {"x@b.example"}}); status != 400 || d.text("error", "type") != "idempotency_error" {
-		t.Errorf("another request: %d %v", status, d)
+		t.Errorf("another request: %d %v, want 400 idempotency_error", status, d)
 	}
 	// A request that was refused before anything happened leaves its key free.
 	if status, _ := p.call("POST", "/v1/customers", "k2", url.Values{"emial": {"a@b.example"}}); status != 400 {
-		t.Errorf("misspelt: %d", status)
+		t.Errorf("misspelt: %d, want 400", status)
 	}
 	if status, d := p.call("POST", "/v1/customers", "k2", url.Values{"email": {"a@b.example"}}); status != 200 {
-		t.Errorf("mended: %d %v", status, d)
+		t.Errorf("mended: %d %v, want 200", status, d)
 	}
 	if n := len(p.Ledger().Customers); n != 2 {
 		t.Errorf("%d customers, want 2", n)
@@ -240,7 +240,7 @@ func TestRefusals(t *testing.T) {
 	}
 	res.Body.Close()
 	if res.StatusCode != 401 {
-		t.Errorf("without a key: %d", res.StatusCode)
+		t.Errorf("without a key: %d, want 401", res.StatusCode)
 	}
 }
 
@@ -258,23 +258,23 @@ func TestTokensAndSearch(t *testing.T) {
 	}
 	status, pi := p.call("POST", "/v1/payment_intents", "", pay)
 	if status != 200 || pi.text("status") != "succeeded" || pi.text("latest_charge", "object") != "charge" {
-		t.Fatalf("charge: %d %v", status, pi)
+		t.Fatalf("charge: %d %v, want 200 succeeded with its charge", status, pi)
 	}
 	pay.Set("payment_method", "pm_card_authenticationRequired")
 	status, d := p.call("POST", "/v1/payment_intents", "", pay)
 	if status != 402 || d.text("error", "code") != "authentication_required" || d.text("error", "payment_intent", "status") != "requires_payment_method" {
-		t.Errorf("bank asks: %d %v", status, d)
+		t.Errorf("bank asks: %d %v, want 402 authentication_required, requires_payment_method", status, d)
 	}
 	q := url.QueryEscape(`metadata["quote"]:"q'7" AND status:"succeeded"`)
 	if _, d := p.call("GET", "/v1/payment_intents/search?query="+q, "", nil); d != nil {
 		// A quote mark within the value is not in the language that is spoken here.
 		if d.text("error", "type") != "invalid_request_error" {
-			t.Errorf("search with a quote mark: %v", d)
+			t.Errorf("search with a quote mark: %v, want invalid_request_error", d)
 		}
 	}
 	_, d = p.call("GET", "/v1/payment_intents/search?query="+url.QueryEscape(`status:"succeeded" AND amount:900`), "", nil)
 	if data, _ := d["data"].([]any); len(data) != 1 {
-		t.Errorf("search: %v", d)
+		t.Errorf("search: %v, want one", d)
 	}
 }
 
@@ -411,10 +411,10 @@ func TestSessionsExpire(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	if a := p.pay(s.text("id"), "4242424242424242"); a.text("status") != "expired" {
-		t.Errorf("pay an expired session = %v", a)
+		t.Errorf("pay an expired session = %v, want expired", a)
 	}
 	if e := p.Ledger().Events; len(e) != 1 || e[0].Type != "checkout.session.expired" {
-		t.Errorf("events = %+v", e)
+		t.Errorf("events = %+v, want checkout.session.expired alone", e)
 	}
 }
 
@@ -427,7 +427,7 @@ func TestSettle(t *testing.T) {
 		}
 		_, s := p.call("POST", "/v1/checkout/sessions", "", sale())
 		if a := p.pay(s.text("id"), "4242424242424242"); a.text("status") != "processing" || a.text("redirect") == "" {
-			t.Fatalf("pay = %v", a)
+			t.Fatalf("pay = %v, want processing, and where to", a)
 		}
 		pi := p.Ledger().Intents[0].ID
 		for _, status := range []int{http.StatusNoContent, http.StatusConflict} {
@@ -471,14 +471,14 @@ func TestBrowser(t *testing.T) {
 	_, s := p.call("POST", "/v1/checkout/sessions", "", sale("cancel_url", "https://shop.example/back"))
 	page := "/pay/" + s.text("id")
 	if status, _, body := submit(page, card("4000000000009995")); status != 402 || !strings.Contains(body, "insufficient funds") || strings.Contains(body, "9995") {
-		t.Errorf("declined: %d %s", status, body)
+		t.Errorf("declined: %d %s, want 402 insufficient funds, without the number", status, body)
 	}
 	status, challenge, _ := submit(page, card("4000002760003184"))
 	if status != 303 || !strings.HasPrefix(challenge, "/challenge/") {
-		t.Fatalf("the bank asks: %d %s", status, challenge)
+		t.Fatalf("the bank asks: %d %s, want 303 to the challenge", status, challenge)
 	}
 	if status, back, _ := submit(challenge, url.Values{"action": {"fail"}}); status != 303 || back != page {
-		t.Errorf("refused at the bank: %d %s", status, back)
+		t.Errorf("refused at the bank: %d %s, want 303 to %s", status, back, page)
 	}
 	res, err := c.Get(p.http.URL + page)
 	if err != nil {
@@ -487,16 +487,16 @@ func TestBrowser(t *testing.T) {
 	body, _ := io.ReadAll(res.Body)
 	res.Body.Close()
 	if !strings.Contains(string(body), "unable to authenticate") || !strings.Contains(string(body), "https://shop.example/back") {
-		t.Errorf("back at the page: %s", body)
+		t.Errorf("back at the page: %s, want that the bank did not authenticate, and the way back", body)
 	}
 	_, challenge, _ = submit(page, card("4000002760003184"))
 	for range 2 { // a second click changes nothing
 		if status, to, _ := submit(challenge, url.Values{"action": {"complete"}}); status != 303 || to != "https://shop.example/done" {
-			t.Errorf("approved at the bank: %d %s", status, to)
+			t.Errorf("approved at the bank: %d %s, want 303 to the shop", status, to)
 		}
 	}
 	if status, to, _ := submit(page, card("4242424242424242")); status != 303 || to != "https://shop.example/done" {
-		t.Errorf("paid already: %d %s", status, to)
+		t.Errorf("paid already: %d %s, want 303 to the shop", status, to)
 	}
 	paid := 0
 	for _, ch := range p.Ledger().Charges {

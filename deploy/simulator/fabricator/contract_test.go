@@ -406,11 +406,11 @@ func TestOrderComesAlong(t *testing.T) {
 			}
 		case fabricator.Shipped:
 			if p.Tracking == nil || p.Tracking.Carrier != "DHL" || p.Tracking.Number == "" || p.Tracking.URL == "" {
-				t.Errorf("shipped with tracking %+v", p.Tracking)
+				t.Errorf("shipped with tracking %+v, want DHL, a number and an address", p.Tracking)
 			}
 		}
 		if (p.Tracking != nil) != (p.Status == fabricator.Shipped) {
-			t.Errorf("after %v: %s with tracking %+v", d, p.Status, p.Tracking)
+			t.Errorf("after %v: %s with tracking %+v, want one only when it is shipped", d, p.Status, p.Tracking)
 		}
 	}
 	found, err := b.fab.FindOrder(ctx, "BO-1")
@@ -418,7 +418,7 @@ func TestOrderComesAlong(t *testing.T) {
 		t.Fatal(err)
 	}
 	if found.Orders != 1 || found.OrderNumber == "" || found.Cents != placed.Cents || found.Cents == 0 || !found.At.Equal(placed.At) {
-		t.Errorf("found %+v, placed %+v", found, placed)
+		t.Errorf("found %+v, want one order as placed %+v", found, placed)
 	}
 }
 
@@ -588,7 +588,7 @@ func post(t *testing.T, url string) {
 	}
 	res.Body.Close()
 	if res.StatusCode != http.StatusOK { // the list, after the redirect
-		t.Fatalf("POST %s: %s", url, res.Status)
+		t.Fatalf("POST %s: %s, want 200", url, res.Status)
 	}
 }
 

@@ -47,7 +47,7 @@ func TestFaults(t *testing.T) {
 		}
 		srv.Close()
 		if worked != tt.worked || status != tt.status || tt.body != "" && body != tt.body {
-			t.Errorf("%+v: worked %t, status %d, body %q", tt.fault, worked, status, body)
+			t.Errorf("%+v: worked %t, status %d, body %q; want %t, %d, %q", tt.fault, worked, status, body, tt.worked, tt.status, tt.body)
 		}
 	}
 }
@@ -74,7 +74,7 @@ func TestTimes(t *testing.T) {
 	}
 	for _, bad := range []fault.Fault{{}, {Kind: "x", Status: 200}, {Kind: "x", DelayMS: -1}} {
 		if r.Add(bad) == nil {
-			t.Errorf("%+v was taken", bad)
+			t.Errorf("%+v was taken, want it refused", bad)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func TestBookIsReadBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deep", "ledger.jsonl")
 	b, got := open(t, path)
 	if len(got) != 0 {
-		t.Fatalf("a new ledger holds %v", got)
+		t.Fatalf("a new ledger holds %v, want nothing", got)
 	}
 	want := []entry{{1, "one\nline"}, {2, ""}, {3, "é"}}
 	for _, e := range want {

@@ -73,7 +73,7 @@ func TestMailIsKeptAndRead(t *testing.T) {
 	defer cancel()
 	got := b.Wait(ctx, "A@example.com", 1)
 	if len(got) != 1 {
-		t.Fatalf("%d mails", len(got))
+		t.Fatalf("%d mails, want 1", len(got))
 	}
 	m := got[0]
 	type seen struct{ Subject, Sender, MessageID, Text, HTML, From string }
@@ -83,7 +83,7 @@ func TestMailIsKeptAndRead(t *testing.T) {
 	}
 	other := start(t, t.TempDir())
 	if n := len(other.Messages("")); n != 0 {
-		t.Errorf("another mailbox holds %d mails", n)
+		t.Errorf("another mailbox holds %d mails, want none", n)
 	}
 }
 
@@ -96,7 +96,7 @@ func TestMailSurvivesARestart(t *testing.T) {
 	}
 	second := start(t, dir)
 	if got := second.Messages("a@example.com"); len(got) != 1 || got[0].Subject != "Grüße" {
-		t.Errorf("after the restart: %+v", got)
+		t.Errorf("after the restart: %+v, want one on Grüße", got)
 	}
 }
 
@@ -124,7 +124,7 @@ func TestPagesAndAPI(t *testing.T) {
 	}
 	_, body, head := b.get(t, "/"+id+"/html")
 	if policy := head.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "sandbox") || strings.Contains(policy, "allow-scripts") || !strings.Contains(string(body), "script") {
-		t.Errorf("the HTML part comes with the policy %q", policy)
+		t.Errorf("the HTML part comes with the policy %q, want a sandbox without scripts; its own script is kept: %t", policy, strings.Contains(string(body), "script"))
 	}
 	if _, body, _ := b.get(t, "/"+id); strings.Contains(string(body), "<script") {
 		t.Error("the mail's page holds the mail's script")

@@ -32,7 +32,7 @@ func TestCatalogue(t *testing.T) {
 			last := int64(1) << 40
 			for _, b := range p.Breaks(s, 1) {
 				if b.Price <= 0 || b.Price > last {
-					t.Errorf("%s at %s: %v", p.MPN, s, p.Breaks(s, 1))
+					t.Errorf("%s at %s: %v, want prices above 0 that fall", p.MPN, s, p.Breaks(s, 1))
 				}
 				last = b.Price
 			}
@@ -45,7 +45,7 @@ func TestCatalogue(t *testing.T) {
 		}
 	}
 	if len(c.Parts) < 5000 || others < 500 || sold[parts.Library] < 2000 || sold[parts.DigiKey] < 3000 {
-		t.Errorf("%d parts, %d of them no passives, sold %v", len(c.Parts), others, sold)
+		t.Errorf("%d parts, %d of them no passives, sold %v; want 5000, 500, and 2000 of %s and 3000 of %s at least", len(c.Parts), others, sold, parts.Library, parts.DigiKey)
 	}
 }
 

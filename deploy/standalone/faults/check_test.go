@@ -140,7 +140,7 @@ func (r *rig) checkQuotes(h *history) {
 	}
 	for name, id := range r.ledger.quotes {
 		if refs := priced[name]; len(refs) != 1 || refs[0] != contract.SecretRef(id) {
-			r.t.Errorf("%s was told of the quote %s; there are %v", name, contract.SecretRef(id), refs)
+			r.t.Errorf("%s was told of the quote %s, want it alone among %v", name, contract.SecretRef(id), refs)
 		}
 	}
 }
@@ -170,13 +170,13 @@ func (r *rig) checkMoney(ctx context.Context, h *history) {
 	for ref, o := range orders {
 		ordered += o.TotalCents
 		if n := len(kept[ref]); n != 1 {
-			r.t.Errorf("order %s has %d charges", o.ID, n)
+			r.t.Errorf("order %s has %d charges, want 1", o.ID, n)
 		} else if kept[ref][0].Amount != o.TotalCents {
-			r.t.Errorf("order %s is of %d cents, its charge of %d", o.ID, o.TotalCents, kept[ref][0].Amount)
+			r.t.Errorf("order %s is of %d cents, its charge of %d, want the same", o.ID, o.TotalCents, kept[ref][0].Amount)
 		}
 	}
 	if taken != ordered {
-		r.t.Errorf("the card processor took %d cents, the orders are of %d", taken, ordered)
+		r.t.Errorf("the card processor took %d cents, want the %d of the orders", taken, ordered)
 	}
 	for ref := range r.ledger.paid {
 		if _, ok := orders[ref]; !ok {
@@ -197,7 +197,7 @@ func (r *rig) checkBuilt(ctx context.Context, orders map[string]orders.Order) {
 	}
 	for _, o := range orders {
 		if n := built[o.Fabricator.Reference]; n != 1 {
-			r.t.Errorf("order %s (%s) is %d orders at the fabricator", o.ID, o.Status, n)
+			r.t.Errorf("order %s (%s) is %d orders at the fabricator, want 1", o.ID, o.Status, n)
 		}
 		delete(built, o.Fabricator.Reference)
 	}
@@ -227,7 +227,7 @@ func (r *rig) checkMail(ctx context.Context, h *history) {
 	for _, o := range finalStates[orders.Order](r, h, contract.OrderAggregate) {
 		for _, about := range []string{"Receipt for your order " + o.Ref, "Your order " + o.Ref + " has been shipped"} {
 			if n := len(emails[about]); n != 1 {
-				r.t.Errorf("order %s: there are %d e-mails %q", o.ID, n, about)
+				r.t.Errorf("order %s: there are %d e-mails %q, want 1", o.ID, n, about)
 			}
 		}
 	}

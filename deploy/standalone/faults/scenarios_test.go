@@ -183,7 +183,7 @@ func (s *stage) play(ctx context.Context, sc scenario) {
 		s.over(sc)
 	}
 	if n := s.ledger.failures() - before; sc.strict && n > 0 {
-		s.t.Errorf("%s: customers got %d failures; all so far: %v", sc.name, n, s.ledger.kinds())
+		s.t.Errorf("%s: customers got %d failures, want none; all so far: %v", sc.name, n, s.ledger.kinds())
 	}
 	if err := errors.Join(s.askNewQuote(ctx, "after "+sc.name), s.ready(ctx), s.asking(ctx)); err != nil {
 		s.t.Errorf("after %s, want a new quote and every service ready: %v", sc.name, err)

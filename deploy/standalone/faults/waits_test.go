@@ -126,7 +126,7 @@ func (r *rig) checkLogs() {
 			}
 		}
 		if found > 3 {
-			r.t.Errorf("%s: %d such lines in all", filepath.Base(file), found)
+			r.t.Errorf("%s: %d such lines in all, want 3 at most", filepath.Base(file), found)
 		}
 	}
 }

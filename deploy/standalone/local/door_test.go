@@ -83,7 +83,7 @@ func TestDoorHandsOutConnectionsInTurn(t *testing.T) {
 		conn.Close()
 	}
 	if len(seen) != 2 {
-		t.Errorf("two connections led to %v", seen)
+		t.Errorf("two connections led to %v, want 2 addresses", seen)
 	}
 }
 

@@ -94,14 +94,14 @@ func TestKilledAndStartedAgain(t *testing.T) {
 	p.Kill()
 	p.Kill() // once more is nothing
 	if checkGone(first) != nil || p.Failure() != nil {
-		t.Errorf("killed process: %v, failed %v", checkGone(first), p.Failure())
+		t.Errorf("killed process: %v, failed %v; want it gone, no failure", checkGone(first), p.Failure())
 	}
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
 	ready(t, p)
 	if again := pid(t, addr); again == first || p.Starts() != 2 {
-		t.Errorf("process %d was started again as %d, %d starts", first, again, p.Starts())
+		t.Errorf("process %d was started again as %d, %d starts; want another process, 2", first, again, p.Starts())
 	}
 }
 
@@ -131,7 +131,7 @@ func TestStandsStillAndGoesOn(t *testing.T) {
 	p.Thaw()
 	ready(t, p)
 	if again := pid(t, addr); again != first {
-		t.Errorf("process %d went on as %d", first, again)
+		t.Errorf("process %d went on as %d, want it the same", first, again)
 	}
 }
 
@@ -256,6 +256,6 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 	if len(taken) != calls*each {
-		t.Errorf("%d of %d addresses were given away before", calls*each-len(taken), calls*each)
+		t.Errorf("%d addresses were given away, want %d, each once", len(taken), calls*each)
 	}
 }

@@ -79,7 +79,7 @@ func TestADeletionWithoutDecisionIsFound(t *testing.T) {
 	w.upload()
 	for key := range w.blobs.kept { // staged, not taken in
 		if err := w.blobs.Delete(t.Context(), key); err != nil || len(w.blobs.wrong) != 1 {
-			t.Errorf("delete %s: %v, found wrong: %v", key, err, w.blobs.wrong)
+			t.Errorf("delete %s: %v, found wrong: %v, want no error, one", key, err, w.blobs.wrong)
 		}
 	}
 	w, err = newWorld(1, simbus.Faults{})
@@ -96,7 +96,7 @@ func TestADeletionWithoutDecisionIsFound(t *testing.T) {
 		}
 	}
 	if n < 2 || len(w.blobs.wrong) != n {
-		t.Errorf("of %d files %d deletions were found wrong: %v", n, len(w.blobs.wrong), w.blobs.wrong)
+		t.Errorf("of %d files %d deletions were found wrong: %v; want 2 files at least, all found", n, len(w.blobs.wrong), w.blobs.wrong)
 	}
 }
 

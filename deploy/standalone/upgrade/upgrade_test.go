@@ -335,7 +335,7 @@ func (r *rig) checkOutcomes(ctx context.Context) {
 func (r *rig) checkUnknown(ctx context.Context, a contract.Aggregate, id string) {
 	state, err := load[map[string]json.RawMessage](ctx, r, a, id)
 	r.must(err)
-	if got := string(state[unknown]); got != `{"n":1}` {
-		r.t.Errorf("%s %s has lost a field: %q", a, id, got)
+	if got, want := string(state[unknown]), `{"n":1}`; got != want {
+		r.t.Errorf("%s %s: the unknown field is %q, want %s", a, id, got, want)
 	}
 }

@@ -112,7 +112,7 @@ func TestRoomForAMillion(t *testing.T) {
 	const n = 1_000_000
 	total := roomFor(n)
 	if total >= 4<<40 {
-		t.Errorf("%d bytes for all streams: more than the embedded broker keeps", total)
+		t.Errorf("%d bytes for all streams, want less than %d, which the embedded broker keeps", total, int64(4<<40))
 	}
 	for stream, each := range map[string]int64{contract.RequestStream: requestBytes, contract.EventStream(contract.QuoteAggregate): quoteBytes} {
 		if got := limitOf(stream, total); got < n*each {
@@ -176,18 +176,18 @@ func TestGrowth(t *testing.T) {
 	}
 	for i, s := range stages {
 		if s.stored != (i+1)*quotes/parts+i*filled || len(s.took) != quotes/parts {
-			t.Errorf("part %d: %d stored, %d asked", i+1, s.stored, len(s.took))
+			t.Errorf("part %d: %d stored, %d asked; want %d, %d", i+1, s.stored, len(s.took), (i+1)*quotes/parts+i*filled, quotes/parts)
 		}
 		for name, v := range map[string]int64{"resident": s.resident, "heap": s.heap, "disk": s.disk, "stop": int64(s.stop), "restart": int64(s.restart)} {
 			if v <= 0 {
-				t.Errorf("part %d: %s is %d", i+1, name, v)
+				t.Errorf("part %d: %s is %d, want more than 0", i+1, name, v)
 			}
 		}
 		if s.heap > s.resident {
-			t.Errorf("part %d: %d bytes of heap in %d resident", i+1, s.heap, s.resident)
+			t.Errorf("part %d: %d bytes of heap, want no more than the %d resident", i+1, s.heap, s.resident)
 		}
 		if killed := s.killed > 0; killed != g.kills[i+1] {
-			t.Errorf("part %d: after a kill %s", i+1, s.killed)
+			t.Errorf("part %d: after a kill %s, want one: %v", i+1, s.killed, g.kills[i+1])
 		}
 	}
 }

@@ -43,7 +43,7 @@ func TestSampleIsAWholeBoard(t *testing.T) {
 	b := p.Boards[0]
 	f := b.Facts
 	if f.CopperLayers.Value != 2 || f.Width.Value != 50e6 || f.Height.Value != 30e6 || f.PlatedHoles.Value != 7 || f.NonPlatedHoles.Value != 4 {
-		t.Errorf("layers %d, %d x %d nm, %d plated and %d other holes", f.CopperLayers.Value, f.Width.Value, f.Height.Value, f.PlatedHoles.Value, f.NonPlatedHoles.Value)
+		t.Errorf("layers %d, %d x %d nm, %d plated and %d other holes; want 2, 50 x 30 mm, 7 and 4", f.CopperLayers.Value, f.Width.Value, f.Height.Value, f.PlatedHoles.Value, f.NonPlatedHoles.Value)
 	}
 	for _, finding := range append(p.Findings, b.Findings...) {
 		if finding.Level != pcb.Note {
