@@ -8,6 +8,7 @@ import (
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/internal/parallel"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/boardfacts"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/group"
@@ -70,6 +71,11 @@ func readOnce(ctx context.Context, files []File, opt Options, roles *answers.Fil
 			r.makeBoards(ctx)
 		}
 	})
+	for _, w := range whole {
+		for _, b := range w.Boards {
+			boardfacts.StateWhole(ctx, r.meter, b)
+		}
+	}
 	r.merger.Projects(whole)
 	panel.FindPanels(r.meter, r.merger.Sizes, r.project.Boards, r.list())
 	for _, b := range r.project.Boards {

@@ -14,7 +14,6 @@ import (
 	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/panel"
-	"boardorder/pkg/board/upload/places"
 )
 
 // A Reader states the facts of a board whose artwork and drill programs were read. It adds
@@ -33,8 +32,8 @@ func (s Reader) State(ctx context.Context) {
 	s.countLayers()
 	s.countHoles()
 	s.stateOpenSpans()
-	s.findCastellations()
-	s.stateFingers(ctx)
+	s.stateCastellatedDrills()
+	Rim{Meter: s.Meter, Board: s.Board, Source: s.Source}.State(ctx)
 	s.stateEdgePlating()
 	s.measureTracks()
 	panel.State(s.Meter, s.Art, s.Board)
@@ -118,38 +117,15 @@ func (s Reader) stateOpenSpans() {
 	}
 }
 
-// findCastellations finds plated holes with pads that the outline cuts through. One
-// may be a slip; several are meant.
-func (s Reader) findCastellations() {
-	b := s.Board
-	if len(b.Outline.Areas) == 0 {
+// stateCastellatedDrills takes the word of drill files that are called castellated.
+func (s Reader) stateCastellatedDrills() {
+	if len(s.Board.Outline.Areas) == 0 {
 		return
 	}
 	for _, d := range s.Programs {
 		if r := d.Result; r.IsCastellated() && d.Holes() > 0 {
-			b.Facts.Castellations.Offer(pcb.State(true, pcb.Source{File: r.Name}, 0.9, "name of the drill file"))
+			s.Board.Facts.Castellations.Offer(pcb.State(true, pcb.Source{File: r.Name}, 0.9, "name of the drill file"))
 		}
-	}
-	edges := places.NewEdges(b.Outline, s.Meter)
-	sizes := places.PadSizesOf(s.Board.Copper())
-	n := 0
-	var first *pcb.Hole
-	for i := range b.Holes {
-		h := &b.Holes[i]
-		if h.Plating != pcb.Plated || h.Kind != pcb.DrillHole || h.Diameter == 0 || sizes.SizeAt(h.A) <= h.Diameter {
-			continue
-		}
-		if edges.ComeWithin(h.A, float64(h.Diameter)*0.4) {
-			if n++; first == nil {
-				first = h
-			}
-		}
-	}
-	switch {
-	case n > 3:
-		b.Facts.Castellations.Offer(pcb.State(true, s.Source(first), 0.85, "plated holes lie on the edge of the board"))
-	case n > 1:
-		b.Facts.Castellations.Offer(pcb.State(true, s.Source(first), 0.5, "a few plated holes lie on the edge of the board"))
 	}
 }
 

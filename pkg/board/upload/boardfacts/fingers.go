@@ -17,18 +17,17 @@ import (
 // put on. Without one they get no paste, or are as many and as long on both sides as no connector's
 // that is soldered; those of one side may still be a socket's, so that a card has them on both
 // sides of one place, or says that they are a connector's, or has them as long as a cartridge.
-func (s Reader) stateFingers(ctx context.Context) {
-	b := s.Board
-	if len(b.Outline.Areas) == 0 || b.Facts.GoldFingers.Known {
+func (r Rim) stateFingers(ctx context.Context, edges *places.Edges) {
+	b := r.Board
+	if b.Facts.GoldFingers.Known {
 		return
 	}
-	edges := places.NewEdges(b.Outline, s.Meter)
 	var opposite []fingers
 	for _, l := range b.Copper() {
 		if l.Side != pcb.Top && l.Side != pcb.Bottom {
 			continue
 		}
-		rows := s.findRows(ctx, l, edges)
+		rows := r.findRows(ctx, l, edges)
 		for _, row := range rows {
 			how, sure := row.judge(opposite, edges)
 			if sure > 0 {
@@ -115,15 +114,15 @@ func (f fingers) hasKey(edges *places.Edges) bool {
 }
 
 // findRows finds the rows of long pads at the edge of a side.
-func (s Reader) findRows(ctx context.Context, l *pcb.Layer, edges *places.Edges) []fingers {
-	pasted := s.pastePlaces(l.Side)
+func (r Rim) findRows(ctx context.Context, l *pcb.Layer, edges *places.Edges) []fingers {
+	pasted := r.pastePlaces(l.Side)
 	fewest := fewestFingers
 	if len(pasted) == 0 {
 		fewest = longFingers
 	}
 	drilled := places.Holes{}
-	for i := range s.Board.Holes {
-		drilled.Add(places.Hole{X: s.Board.Holes[i].A.X, Y: s.Board.Holes[i].A.Y}, 0, 0)
+	for i := range r.Board.Holes {
+		drilled.Add(places.Hole{X: r.Board.Holes[i].A.X, Y: r.Board.Holes[i].A.Y}, 0, 0)
 	}
 	type row struct {
 		shape            int32
@@ -155,7 +154,7 @@ func (s Reader) findRows(ctx context.Context, l *pcb.Layer, edges *places.Edges)
 		found[i].centres = append(found[i].centres, f.A)
 		found[i].box = found[i].box.Add(f.A)
 	}
-	found = slices.DeleteFunc(found, func(r fingers) bool { return len(r.centres) < fewestFingers })
+	found = slices.DeleteFunc(found, func(f fingers) bool { return len(f.centres) < fewestFingers })
 	for i := range found {
 		found[i].alone = !found[i].pasted && len(found[i].centres) >= fewest
 	}
@@ -190,9 +189,9 @@ func isFinger(l *pcb.Layer, f *pcb.Feature, edges *places.Edges) (vertical, ok b
 }
 
 // pastePlaces maps the places of a side's paste openings.
-func (s Reader) pastePlaces(side pcb.Side) places.PadSizes {
+func (r Rim) pastePlaces(side pcb.Side) places.PadSizes {
 	out := places.PadSizes{}
-	for _, l := range s.Board.Find(pcb.RolePaste, side) {
+	for _, l := range r.Board.Find(pcb.RolePaste, side) {
 		for i := range l.Features {
 			if f := &l.Features[i]; f.Kind == pcb.FlashFeature && !f.Clear {
 				out[places.Round(f.A)] = 1

@@ -97,3 +97,45 @@ func TestGoldFingers(t *testing.T) {
 		})
 	}
 }
+
+// TestRimOfWholeBoards: what lies at the edge counts in a design tool's own file as it does in
+// Gerbers, whether or not the tool has a word for it.
+func TestRimOfWholeBoards(t *testing.T) {
+	t.Parallel()
+	vias := func(y float64, n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `(via (at %d %g) (size 1) (drill 0.5) (layers "F.Cu" "B.Cu") (net 0))`, 3+2*i, y)
+		}
+		return b.String()
+	}
+	contacts := func(y float64, layers string) string {
+		var b strings.Builder
+		b.WriteString(`(footprint "edge" (layer "F.Cu") (at 0 0)`)
+		for i := range 10 {
+			fmt.Fprintf(&b, `(pad "%d" connect rect (at %d %g) (size 0.6 2.5) (layers %s))`, i+1, 3+i, y, layers)
+		}
+		return b.String() + `)(footprint "part" (layer "F.Cu") (at 10 5)(pad "1" smd rect (at 0 0) (size 1 1) (layers "F.Cu" "F.Paste" "F.Mask")))`
+	}
+	for name, c := range map[string]struct {
+		content              string
+		castellated, fingers bool
+	}{
+		"vias on the edge":       {vias(0, 4), true, false},
+		"one via on the edge":    {vias(0, 1), false, false},
+		"vias within":            {vias(2, 4), false, false},
+		"contacts at the edge":   {contacts(8.5, `"F.Cu" "F.Mask"`) + contacts(8.5, `"B.Cu" "B.Mask"`), false, true},
+		"pads that get paste":    {contacts(8.5, `"F.Cu" "F.Mask" "F.Paste"`), false, false},
+		"contacts in the middle": {contacts(5, `"F.Cu" "F.Mask"`) + contacts(5, `"B.Cu" "B.Mask"`), false, false},
+	} {
+		p := uploads.Set{"x.kicad_pcb": `(kicad_pcb (version 20221018) (generator pcbnew) (layers (0 "F.Cu" signal) (31 "B.Cu" signal) (44 "Edge.Cuts" user))
+(gr_rect (start 0 0) (end 20 10) (layer "Edge.Cuts") (width 0.1))` + c.content + ")"}.Read(t)
+		if len(p.Boards) != 1 {
+			t.Errorf("%s: %d boards, want one: %+v", name, len(p.Boards), p.Findings)
+			continue
+		}
+		if f := p.Boards[0].Facts; f.Castellations.Value != c.castellated || f.GoldFingers.Value != c.fingers {
+			t.Errorf("%s: castellated %v, fingers %v, want %v, %v", name, f.Castellations.Value, f.GoldFingers.Value, c.castellated, c.fingers)
+		}
+	}
+}
