@@ -20,7 +20,7 @@ type mark struct {
 }
 
 var marks = []mark{
-	{Impedance, pattern.Lazy(`\bcontrol\w*[ -]+impedance\b|\bimpedances?\b.*\bcontrol|\bcontrol.*\bimpedance|\bimpedances?\b.*\d\s*(?:ohms?\b|ω)|\d\s*(?:ohms?\b|ω).*\bimpedances?\b|\b\d{2,3}\s*-?(?:ohms?\b|ω)\s*(?:\+/?-\s*\d+\s*%\s*)?(?:single[ -]?ended|differential|diff\b|microstrip|stripline|coplanar|traces?\b|tracks?\b|pairs?\b)`), false, []string{"imped", "ohm", "ω"}},
+	{Impedance, pattern.Lazy(`\bcontrol\w*[ -]+impedance\b|\bimpedances?\b.*\bcontrol|\bcontrol.*\bimpedance|\bimpedances?\b.*\d\s*(?:ohms?\b|ω)|\d\s*(?:ohms?\b|ω).*\bimpedances?\b|\b\d{2,3}\s*-?(?:ohms?\b|ω)\s*(?:\+/?-\s*\d+\s*%\s*)?(?:single[ -]?ended|differential|diff\b|microstrip|stripline|coplanar|traces?\b|tracks?\b|pairs?\b)|\b(?:traces?|tracks?|lines?|widths?|spaces?|spacing|gaps?)\s*=\s*\d{2,3}\s*-?(?:ohms?\b|ω)`), false, []string{"imped", "ohm", "ω"}},
 	{EdgePlating, pattern.Lazy(`\bedge[ -]?plat(?:ing|ed)\b|\bplated (?:board )?edges?\b|\bside ?wall plating\b|\bedge metalli[sz]ation\b`), false, []string{"plat", "metalli"}},
 	{Castellations, pattern.Lazy(`\bcastellat|\b(?:plated )?half[ -](?:cut )?(?:holes?|vias?)\b`), false, []string{"castell", "half"}},
 	{GoldFingers, pattern.Lazy(`\bgold[ -]?fingers?\b|\bedge connector bevel|\bbevell?ed edges?\b|\bhard gold\b.*\bfingers?\b`), false, []string{"finger", "bevel"}},
