@@ -182,8 +182,50 @@ func (s *selection) dropDrawings() {
 			geom.Millimetres(whole.Width()), geom.Millimetres(whole.Height()), geom.Millimetres(one.Width()), geom.Millimetres(one.Height()))
 		return
 	}
+	if i := findCrossing(keep, rest, s.meter); i >= 0 {
+		box := rest[i].Bounds()
+		s.find(pcb.Warning, "outline_drawing", box.Min, 0,
+			"a closed shape of %.2f x %.2f mm on the outline layer crosses the edge of the board and holds no copper and no hole: it is taken as drawing, so that nothing is cut off there; if the board ends at it, send an outline that is one line",
+			geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
+		return
+	}
 	s.find(pcb.Note, "outline_drawing", rest[0].Bounds().Min, 0,
 		"%d closed shapes on the outline layer hold no copper and no holes; taken as drawing, not as board", len(rest))
+}
+
+// findCrossing finds an empty shape that lies partly within a board and partly outside, as what is
+// milled off at an edge does; -1 for none. Letters do too, but are small.
+func findCrossing(boards, empty []geom.Polygon, m pcb.Meter) int {
+	for i, a := range empty {
+		for _, b := range boards {
+			if a.Area() >= minPiece && a.Bounds().Overlaps(b.Bounds()) && m.Spend(pcb.Lookups, 16*len(a.Outer.Points)*len(b.Outer.Points)) && liesAcross(a, b) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// liesAcross tells whether the edge of one shape runs within another and outside of it, farther from
+// its edge than lines are drawn apart that are meant to be one.
+func liesAcross(a, b geom.Polygon) bool {
+	const off = geom.Millimetre / 5
+	path := a.Outer
+	path.Closed = true
+	within, outside := false, false
+	for e := range path.Edges() {
+		for k := range int64(4) {
+			p := geom.Pt(e.A.X+(e.B.X-e.A.X)*k/4, e.A.Y+(e.B.Y-e.A.Y)*k/4)
+			in := 0
+			for _, q := range []geom.Point{geom.Pt(off, 0), geom.Pt(-off, 0), geom.Pt(0, off), geom.Pt(0, -off)} {
+				if b.Outer.Winding(p.Add(q)) != 0 {
+					in++
+				}
+			}
+			within, outside = within || in == 4, outside || in == 0
+		}
+	}
+	return within && outside
 }
 
 // findCutOff finds an empty shape that shares a long edge with a board, as where a line parts it,
