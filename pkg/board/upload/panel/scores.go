@@ -63,3 +63,20 @@ func runsAcross(box geom.Box, p, q geom.Point) bool {
 	}
 	return false
 }
+
+// WarnOfInnerLines raises what was said of lines that the outline of a panel draws across copper,
+// where nothing draws V-scores: the boards are parted somewhere, and lines that were taken as
+// drawing are where that may be meant.
+func WarnOfInnerLines(boards []*pcb.Board) {
+	for _, b := range boards {
+		if p := b.Facts.Panel; !p.Known || !p.Value || len(b.Find(pcb.RoleVCut, pcb.NoSide)) > 0 {
+			continue
+		}
+		for i := range b.Findings {
+			if f := &b.Findings[i]; f.Code == "outline_inner_line" && f.Level < pcb.Warning {
+				f.Level = pcb.Warning
+				f.Message += "; the files hold a panel: no V-scores are made along them, so if its boards are to be parted there, send them as a layer of their own"
+			}
+		}
+	}
+}

@@ -50,3 +50,28 @@ func TestTakeScores(t *testing.T) {
 		}
 	}
 }
+
+// TestWarnOfInnerLines: lines across a panel may be its scores; those of a single board, and
+// beside a layer of scores, are drawing.
+func TestWarnOfInnerLines(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		panel, scored bool
+		code          string
+		want          pcb.Level
+	}{
+		"a panel": {true, false, "outline_inner_line", pcb.Warning}, "one board": {false, false, "outline_inner_line", pcb.Note},
+		"a panel with scores": {true, true, "outline_inner_line", pcb.Note}, "another finding": {true, false, "outline_drawing", pcb.Note},
+	} {
+		b := pcb.NewBoard("b")
+		b.Findings = []pcb.Finding{{Code: c.code, Level: pcb.Note, Message: "lines"}}
+		b.Facts.Panel = pcb.State(c.panel, pcb.Source{}, 0.7, "test")
+		if c.scored {
+			b.Layers = append(b.Layers, &pcb.Layer{Role: pcb.RoleVCut})
+		}
+		panel.WarnOfInnerLines([]*pcb.Board{b})
+		if got := b.Findings[0].Level; got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
