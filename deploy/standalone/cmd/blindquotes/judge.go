@@ -36,9 +36,22 @@ type answer struct {
 	Error   string
 	Details map[string]any    `json:"board_details"`
 	From    map[string]string `json:"board_details_from"`
-	Options map[string]any    `json:"fab_options"`
 	Notes   []string
 	Reasons []string `json:"custom_quote_reasons"`
+}
+
+// options are what is sold beside what every board has, by name.
+func (a answer) options() map[string]any {
+	out := map[string]any{}
+	if more, ok := a.Details["fab_options"].(map[string]any); ok {
+		maps.Copy(out, more)
+	}
+	for name, value := range a.Details {
+		if value == true {
+			out[name] = value
+		}
+	}
+	return out
 }
 
 type file struct {
@@ -63,7 +76,7 @@ func judge(d *truth.Design, r *replies) []verdict {
 		case "special":
 			for feature := range strings.SplitSeq(want, ";") {
 				if feature = strings.TrimSpace(feature); feature != "plated slots" { // every board may have them
-					out = append(out, special(feature, a, r))
+					out = append(out, special(feature, a))
 				}
 			}
 		default:
@@ -132,7 +145,7 @@ func grade(correct bool, property string, a answer) outcome {
 var words = map[string][]string{
 	"thickness_mm": {"thick"}, "copper_oz": {"copper"}, "inner_copper_oz": {"inner copper"}, "surface_finish": {"finish", "hasl", "enig"},
 	"solder_mask": {"mask"}, "material": {"material", "laminate", "fr-4"}, "via_process": {"via"}, "layers": {"layer"},
-	"width_mm": {"outline", "size", "mm"}, "height_mm": {"outline", "size", "mm"}, "order": {"order", "layer"}, "pieces": {"board"},
+	"width_mm": {"outline", "size"}, "height_mm": {"outline", "size"}, "order": {"order", "layer"}, "pieces": {"board"},
 }
 
 func mentions(text, property string) bool {
@@ -162,19 +175,19 @@ func order(want string, a answer, files []file) verdict {
 
 // special is right where the feature is in the order's options or with the team, and
 // silent where an instant reply names it nowhere.
-func special(feature string, a answer, r *replies) verdict {
+func special(feature string, a answer) verdict {
 	v := verdict{property: "special", want: feature, got: a.Mode + a.Error, outcome: asked}
 	if a.Mode != "instant" {
 		return v
 	}
-	for key := range a.Options {
+	for key := range a.options() {
 		if mentions(strings.ReplaceAll(key, "_", " "), feature) {
 			v.outcome = right
 			return v
 		}
 	}
 	v.outcome = silent
-	if mentions(string(r.Quote), feature) {
+	if mentions(strings.Join(slices.Concat(a.Notes, a.Reasons), "\n"), feature) {
 		v.outcome = said
 	}
 	return v

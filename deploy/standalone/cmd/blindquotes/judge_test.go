@@ -7,9 +7,9 @@ import (
 	"boardorder/pkg/board/testkit/blind/truth"
 )
 
-const sold = `{"mode":"instant","board_details":{"layers":4,"width_mm":80,"height_mm":49,"thickness_mm":1.6,"solder_mask":"Green","material":"FR-4"},
+const sold = `{"mode":"instant","board_details":{"layers":4,"width_mm":80,"height_mm":49,"thickness_mm":1.6,"solder_mask":"Green","material":"FR-4","impedance_controlled":true,"fab_options":{"half_hole":true}},
 	"board_details_from":{"thickness_mm":"file:a.gbrjob","solder_mask":"standard","material":"standard"},
-	"fab_options":{"half_hole":true},"notes":["The files say 2 oz copper; 1 oz is built."]}`
+	"notes":["The files say 2 oz copper; 1 oz is built."]}`
 
 const files = `{"classified":[{"name":"b","role":"copper","layer":2},{"name":"a","role":"copper","layer":1},{"name":"m","role":"mask"}]}`
 
@@ -33,6 +33,9 @@ func TestJudge(t *testing.T) {
 		{name: "order", quote: sold, property: "order", value: "a|b", want: right},
 		{name: "another order", quote: sold, property: "order", value: "b|a", want: silent},
 		{name: "special in the options", quote: sold, property: "special", value: "half hole", want: right},
+		{name: "special among the details", quote: sold, property: "special", value: "impedance", want: right},
+		{name: "special in a file's name", quote: `{"mode":"instant","board_details_from":{"layers":"file:Castellated.kicad_pcb"}}`, property: "special", value: "castellat", want: silent},
+		{name: "size beside a length in a note", quote: `{"mode":"instant","board_details":{"width_mm":80},"notes":["Lines of 0.1 mm."]}`, design: truth.Design{Width: 90}, want: silent},
 		{name: "special nowhere", quote: sold, property: "special", value: "stiffener", want: silent},
 		{name: "special in a note, in capitals", quote: `{"mode":"instant","notes":["The files speak of V-scores."]}`, property: "special", value: "V-score", want: said},
 		{name: "with the team", quote: `{"mode":"review"}`, property: "special", value: "stiffener", want: asked},
