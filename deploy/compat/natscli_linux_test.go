@@ -58,7 +58,12 @@ func buildTool(t *testing.T, broker brokertest.Broker) tool {
 // run is one command of the tool. What it says on both outputs is given.
 func (n tool) run(t *testing.T, user string, args ...string) (string, error) {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	return n.runWithin(t, 30*time.Second, user, args...)
+}
+
+func (n tool) runWithin(t *testing.T, limit time.Duration, user string, args ...string) (string, error) {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), limit)
 	defer stop()
 	global := []string{"--server", n.broker.URL(user), "--inbox-prefix", "_INBOX." + user, "--no-context"}
 	c := exec.CommandContext(ctx, n.path, append(global, args...)...)
@@ -115,18 +120,7 @@ func fillStreams(t *testing.T, at brokertest.Broker) life {
 	if err := b.Verify(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(rootPath(t, "pkg/contract/testdata/events/order/v1/paid.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var s bus.Stored
-	if err := json.Unmarshal(text, &s); err != nil {
-		t.Fatal(err)
-	}
-	var l life
-	if l.event, err = s.Event(); err != nil {
-		t.Fatal(err)
-	}
+	l := life{event: readStored(t, "pkg/contract/testdata/events/order/v1/paid.json")}
 	if _, err := b.Append(t.Context(), l.event, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -150,6 +144,24 @@ func fillStreams(t *testing.T, at brokertest.Broker) life {
 	}
 	publishDead(t, at.URL("operator"))
 	return l
+}
+
+// readStored reads an event that a file of the repository holds.
+func readStored(t *testing.T, file string) contract.Event {
+	t.Helper()
+	text, err := os.ReadFile(rootPath(t, file))
+	var s bus.Stored
+	if err == nil {
+		err = json.Unmarshal(text, &s)
+	}
+	var e contract.Event
+	if err == nil {
+		e, err = s.Event()
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return e
 }
 
 // keepSending has a command sent again and again until the test ends, for who listens.
