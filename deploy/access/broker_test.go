@@ -117,7 +117,7 @@ func TestUsersReachTheirSubjectsOnly(t *testing.T) {
 			mayNot: []string{"timer.board.x.forget", "timer.checkout", "evt.quote.3.x", "evt.account.3.x", "cmd.pricing.3.price-review", "req.pricing.3.quote.key", "$JS.API.STREAM.MSG.GET.EVENTS_ACCOUNT"},
 		},
 		"notify": {
-			may:    []string{"cmd.notify.3.send", "$KV.LETTERS_SENT.x", "$JS.API.CONSUMER.MSG.NEXT.EVENTS_ORDER.notify", "$JS.API.STREAM.MSG.GET.EVENTS_ACCOUNT"},
+			may:    []string{"cmd.notify.3.send", "$KV.EMAILS_SENT.x", "$JS.API.CONSUMER.MSG.NEXT.EVENTS_ORDER.notify", "$JS.API.STREAM.MSG.GET.EVENTS_ACCOUNT"},
 			mayNot: []string{"evt.order.3.x", "cmd.payment.3.settle", "$JS.API.CONSUMER.MSG.NEXT.EVENTS_ORDER.projector", "wake.order.x"},
 		},
 		"projector": {

@@ -27,7 +27,7 @@ const (
 	hAccount     = "ce-accountid"
 	hOperation   = "ce-operation"
 	hVersion     = "ce-aggregateversion"
-	hLabels      = "ce-marks"    // as the last release calls it
+	hLabels      = "ce-labels"
 	hSequence    = "ce-sequence" // of an event that is handed over
 	hReplay      = "ce-replay"
 	hDeadline    = "ce-deadline"

@@ -82,7 +82,7 @@ type Material struct {
 // A Mask is a solder mask colour and the silkscreen colour that goes with it.
 type Mask struct {
 	Choice
-	Silkscreen string `json:"legend"`
+	Silkscreen string `json:"silkscreen"`
 }
 
 // A Family is what can be built instantly of materials of one kind.

@@ -154,7 +154,7 @@ func TestReview(t *testing.T) {
 		{"inner copper of two layers is nobody's business", func(s *fabricator.Spec) { s.InnerCopper = 3 }, nil},
 		{"silver", func(s *fabricator.Spec) { s.Finish = "immersion_silver" }, []string{"surface_finish"}},
 		{"transparent on FR-4", func(s *fabricator.Spec) { s.Mask = "Transparent" }, []string{"solder_mask"}},
-		{"yellow legend", func(s *fabricator.Spec) { s.Legend = "Yellow" }, []string{"legend"}},
+		{"yellow silkscreen", func(s *fabricator.Spec) { s.Silkscreen = "Yellow" }, []string{"silkscreen"}},
 		{"blind vias", func(s *fabricator.Spec) { s.ViaProcess = "blind" }, []string{"via_process"}},
 		{"impedance on two layers", func(s *fabricator.Spec) { s.Impedance = true }, []string{"impedance_controlled"}},
 		{"too large", func(s *fabricator.Spec) { s.Width = 700e6 }, []string{"size"}},

@@ -97,8 +97,8 @@ func (c *Catalog) Review(s fabricator.Spec) []Reason {
 	if !slices.Contains(f.Masks, s.Mask) {
 		add("solder_mask", "a %s mask is quoted by hand on %s boards", s.Mask, f.Name)
 	}
-	if s.Legend != "" && s.Legend != c.Silkscreen(s.Mask) {
-		add("legend", "a %s legend on a %s mask is quoted by hand", s.Legend, s.Mask)
+	if s.Silkscreen != "" && s.Silkscreen != c.Silkscreen(s.Mask) {
+		add("silkscreen", "a %s silkscreen on a %s mask is quoted by hand", s.Silkscreen, s.Mask)
 	}
 	if !slices.Contains(c.ViaProcessesFor(s.Material, s.Layers), s.ViaProcess) {
 		add("via_process", "the via process %s is quoted by hand on %d-layer %s boards", s.ViaProcess, s.Layers, f.Name)

@@ -260,7 +260,7 @@ func TestStandards(t *testing.T) {
 	}
 	for mask, want := range map[string]string{"White": "Black", "Green": "White", "Pink": "White"} {
 		if got := c.Silkscreen(mask); got != want {
-			t.Errorf("the legend on a %s mask is %s, want %s", mask, got, want)
+			t.Errorf("the silkscreen on a %s mask is %s, want %s", mask, got, want)
 		}
 	}
 	if outer, inner := c.CopperFor("wood", 4); outer != nil || inner != nil || c.ThicknessFor("wood", 4) != nil || c.ViaProcessesFor("FR-4", 99) != nil {

@@ -22,7 +22,7 @@ const (
 	APIKeyUseBucket        = "API_KEY_USE"
 	RateLimitsBucket       = "RATE_LIMITS"
 	QuotasBucket           = "QUOTAS"
-	EmailsSentBucket       = "LETTERS_SENT"
+	EmailsSentBucket       = "EMAILS_SENT"
 	ConsoleLinksBucket     = "CONSOLE_LINKS"
 	ConsoleSessionsBucket  = "CONSOLE_SESSIONS"
 	ConsoleAttemptsBucket  = "CONSOLE_ATTEMPTS"
@@ -35,8 +35,8 @@ const (
 	PartClaimsBucket       = "PART_CLAIMS"
 	SupplierQuotasBucket   = "SUPPLIER_QUOTAS"
 	StackupsBucket         = "STACKUPS"
-	DuplicateUploadsBucket = "EQUAL_UPLOADS"
-	DuplicateOrdersBucket  = "EQUAL_ORDERS"
+	DuplicateUploadsBucket = "DUPLICATE_UPLOADS"
+	DuplicateOrdersBucket  = "DUPLICATE_ORDERS"
 )
 
 // Lives of values in buckets.

@@ -34,7 +34,7 @@ type Spec struct {
 	Material   string `json:"material"`
 	Finish     string `json:"finish"`
 	Mask       string `json:"mask"`
-	Legend     string `json:"legend,omitempty"` // colour; empty means the usual one for Mask
+	Silkscreen string `json:"silkscreen,omitempty"` // colour; empty means the usual one for Mask
 	ViaProcess string `json:"via_process"`
 
 	Impedance bool   `json:"impedance,omitempty"` // controlled impedance

@@ -130,10 +130,10 @@ type Verdict struct {
 // Attempts is what is kept of a command that did not succeed at once.
 type Attempts struct {
 	Failed      int      `json:"failed,omitempty"`
-	Late        int      `json:"late,omitempty"`  // of those, how many took all the time that they may
-	Unfinished  []string `json:"open,omitempty"`  // runs that began and of whose end nothing is known, by id
-	Unavailable int      `json:"away,omitempty"`  // runs in a row that ended with ErrUnavailable
-	Error       string   `json:"error,omitempty"` // of the last failure
+	Late        int      `json:"late,omitempty"`        // of those, how many took all the time that they may
+	Unfinished  []string `json:"unfinished,omitempty"`  // runs that began and of whose end nothing is known, by id
+	Unavailable int      `json:"unavailable,omitempty"` // runs in a row that ended with ErrUnavailable
+	Error       string   `json:"error,omitempty"`       // of the last failure
 }
 
 // Suspicious is how many deliveries make any command a risky one: the broker

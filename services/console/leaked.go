@@ -106,7 +106,7 @@ func (r *Reports) tell(ctx context.Context, c contract.Command, key accounts.API
 	}
 	email, err := c.Follow(emails.Send, key.ID, *key.RevokedAt, emails.SendData{
 		Kind: emails.KeyRevoked, About: c.Account, Item: key.ID,
-		ID: contract.DeriveID("letter", string(emails.KeyRevoked), c.Account, key.ID),
+		ID: contract.DeriveID("email", string(emails.KeyRevoked), c.Account, key.ID),
 	})
 	if err != nil {
 		return err

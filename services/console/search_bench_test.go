@@ -39,7 +39,7 @@ func newMillion(t *testing.T) million {
 	for _, own := range []string{"ref", "request", "account", "delivery"} {
 		delete(state, own)
 	}
-	state["asked"].(map[string]any)["project_name"] = "@project@"
+	state["request"].(map[string]any)["project_name"] = "@project@"
 	body, err := json.Marshal(state)
 	if err != nil {
 		t.Fatal(err)

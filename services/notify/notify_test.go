@@ -423,7 +423,7 @@ func TestWhatIsNotDueAnyMore(t *testing.T) {
 func TestUnknownEmails(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
-	for _, data := range []string{`7`, `{}`, `{"letter":"poem","about":"A","id":"x"}`, `{"letter":"receipt","about":"nobody","id":"x"}`} {
+	for _, data := range []string{`7`, `{}`, `{"kind":"poem","about":"A","id":"x"}`, `{"kind":"receipt","about":"nobody","id":"x"}`} {
 		c := contract.Command{ID: "c", Name: emails.Send, Data: json.RawMessage(data)}
 		if v := w.run(c); v.Kind != flow.DeadLetter {
 			t.Errorf("%s with %s: %+v, want a dead letter", c.Name, data, v)

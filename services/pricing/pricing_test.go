@@ -291,7 +291,7 @@ func TestUnordered(t *testing.T) {
 	b.Findings = []contract.Finding{{Level: "must_fix", Check: "layer_order", What: "two ways"}}
 	d.reads(t, b)
 	for name, ask := range map[string]func(*quotes.Request){
-		"asked":                    nil,
+		"request":                  nil,
 		"even with checks skipped": func(r *quotes.Request) { r.SkipBoardChecks = true },
 	} {
 		_, refusal := d.do(t, quotes.Price, standard(ask))
@@ -369,7 +369,7 @@ func TestUnsized(t *testing.T) {
 	b.Findings = []contract.Finding{{Level: "must_fix", Check: "outline_missing", What: "gone", Image: "a.png"}}
 	d.reads(t, b)
 	for name, ask := range map[string]func(*quotes.Request){
-		"asked":                    nil,
+		"request":                  nil,
 		"even with checks skipped": func(r *quotes.Request) { r.SkipBoardChecks = true },
 	} {
 		_, refusal := d.do(t, quotes.Price, standard(ask))

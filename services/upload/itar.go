@@ -140,7 +140,7 @@ func (s *Service) doubtDuplicate(ctx context.Context, c contract.Command) error 
 			return err
 		}
 	}
-	return s.follow(ctx, c, orders.HoldDuplicate, "equal", data)
+	return s.follow(ctx, c, orders.HoldDuplicate, "duplicate", data)
 }
 
 // equalTo gives the uploads that may be of what was declared. It reads the whole

@@ -102,7 +102,7 @@ func New(cfg Config) (*Server, error) {
 	if s.pages, err = page.Parse(pageFiles, "pages"); err != nil {
 		return nil, fmt.Errorf("fabricator: %w", err)
 	}
-	if s.ledger, err = ledger.Open(filepath.Join(cfg.Dir, "book.jsonl"), s.apply); err != nil {
+	if s.ledger, err = ledger.Open(filepath.Join(cfg.Dir, "ledger.jsonl"), s.apply); err != nil {
 		return nil, fmt.Errorf("fabricator: %w", err)
 	}
 	s.routes()

@@ -35,7 +35,7 @@ func (f *Facts) entries() []namedFact {
 		{"inner_copper_oz", f.InnerCopper.widen()},
 		{"surface_finish", f.Finish.widen()},
 		{"solder_mask", f.MaskColour.widen()},
-		{"legend", f.SilkscreenColour.widen()},
+		{"silkscreen", f.SilkscreenColour.widen()},
 		{"material", f.Material.widen()},
 		{"dielectrics", f.Dielectrics.widen()},
 		{"via_process", f.ViaProcess.widen()},

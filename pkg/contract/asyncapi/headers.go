@@ -19,7 +19,7 @@ func headers() object {
 			"ce-causationid": text, "ce-correlationid": text, "ce-accountid": text,
 			"ce-operation": object{"type": "string", "description": "The request that the command comes of, or that the event completes."},
 			"ce-sequence":  object{"type": "string", "pattern": "^[1-9][0-9]*$", "description": "Of an event that is handed to whoever waits for it: where it lies in its stream."},
-			"ce-marks":     object{"type": "string", "description": "Whose data, and of which design, the body holds; joined by commas."},
+			"ce-labels":    object{"type": "string", "description": "Whose data, and of which design, the body holds; joined by commas."},
 			"ce-deadline":  object{"type": "string", "format": "date-time", "description": "Of a command: when nobody waits for its outcome any more."},
 			"ce-replay":    object{"const": "1", "description": "Of a command that an operator sent again: its request had its outcome, and gets no other."},
 			"ce-due":       object{"type": "string", "format": "date-time", "description": "Of a timer."},

@@ -86,7 +86,7 @@ type ReadFiles struct {
 	NeededUntil time.Time `json:"needed_until,omitzero"`
 	// DuplicateKey is what orders of the same files are entered under: [duplicates.Key]. Readings
 	// of before have none.
-	DuplicateKey string `json:"equal,omitempty"`
+	DuplicateKey string `json:"duplicate_key,omitempty"`
 	// Checks are the design checks that were begun, by id.
 	Checks []string  `json:"checks,omitempty"`
 	Gone   bool      `json:"gone,omitempty"`   // forgotten: read again when needed

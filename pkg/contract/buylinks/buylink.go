@@ -41,8 +41,8 @@ type BuyLink struct {
 	Account   string         `json:"account"`
 	Key       string         `json:"key"` // id of the API key that made it
 	Upload    string         `json:"upload"`
-	Digest    string         `json:"digest"` // of the files, which the link keeps
-	Request   quotes.Request `json:"asked"`  // less quantity and delivery, which shoppers choose
+	Digest    string         `json:"digest"`  // of the files, which the link keeps
+	Request   quotes.Request `json:"request"` // less quantity and delivery, which shoppers choose
 	Assembly  bool           `json:"assembly,omitempty"`
 	SourceURL string         `json:"source_url,omitempty"`
 	CreatedAt time.Time      `json:"created_at"`
@@ -59,7 +59,7 @@ type CreateData struct {
 	Link      string         `json:"link"`   // its id
 	Upload    string         `json:"upload"` // ref
 	Key       string         `json:"key"`
-	Request   quotes.Request `json:"asked"`
+	Request   quotes.Request `json:"request"`
 	Assembly  bool           `json:"assembly,omitempty"`
 	SourceURL string         `json:"source_url,omitempty"`
 }

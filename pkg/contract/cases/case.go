@@ -11,16 +11,16 @@ import (
 
 // Commands of the console service about the team's own work on a quote or its order.
 var (
-	Take        = contract.CommandName{Service: "console", Verb: "take-case"}      // an operator takes it on, or leaves it to the others
-	AskApproval = contract.CommandName{Service: "console", Verb: "ask-approval"}   // something that a second operator has to approve
-	Decide      = contract.CommandName{Service: "console", Verb: "decide-request"} // the second operator approves or declines
+	Take        = contract.CommandName{Service: "console", Verb: "take-case"}        // an operator takes it on, or leaves it to the others
+	AskApproval = contract.CommandName{Service: "console", Verb: "request-approval"} // something that a second operator has to approve
+	Decide      = contract.CommandName{Service: "console", Verb: "decide-request"}   // the second operator approves or declines
 )
 
 // Events of the case aggregate.
 const (
 	EventTaken            contract.EventName = "taken"
 	EventReleased         contract.EventName = "released"
-	EventApprovalAsked    contract.EventName = "approval_asked"
+	EventApprovalAsked    contract.EventName = "approval_requested"
 	EventApprovalGranted  contract.EventName = "approval_granted" // the command that was asked for is sent after it
 	EventApprovalDeclined contract.EventName = "approval_declined"
 )

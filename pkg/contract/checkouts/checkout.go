@@ -121,7 +121,7 @@ type BeginData struct {
 	Quote           string `json:"quote"`   // ref
 	Version         int    `json:"version"` // of the price; another one is refused
 	SaveDetails     bool   `json:"save_details,omitempty"`
-	Acknowledgement string `json:"seen,omitempty"` // AcknowledgementHash of the findings that the customer says to have seen
+	Acknowledgement string `json:"acknowledgement,omitempty"` // AcknowledgementHash of the findings that the customer says to have seen
 }
 
 // CardEventData is a verified notice of the card processor: ids only.

@@ -73,7 +73,7 @@ type Charge struct {
 	Card     customers.CardRef `json:"card"`
 	// Acknowledgement is the AcknowledgementHash of what was found in the design, and Findings what that is:
 	// whoever confirms the charge confirms to have seen them.
-	Acknowledgement string   `json:"seen,omitempty"`
+	Acknowledgement string   `json:"acknowledgement,omitempty"`
 	Findings        []string `json:"findings,omitempty"`
 }
 

@@ -18,7 +18,7 @@ func Key(content string) string {
 	if content == "" {
 		return ""
 	}
-	return contract.DeriveID("equal", content)
+	return contract.DeriveID("duplicate", content)
 }
 
 // Keys are those of several contents.

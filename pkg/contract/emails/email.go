@@ -38,7 +38,7 @@ const (
 // SendData names an e-mail and what it is about; what it says is read when
 // it is sent.
 type SendData struct {
-	Kind  Kind   `json:"letter"`         // under the name that the last release reads
+	Kind  Kind   `json:"kind"`
 	About string `json:"about"`          // quote ref; key of a formal order; id of the confirmation, for a code; account of a key; ref of an upload
 	Item  string `json:"item,omitempty"` // which refund, question, code, key or declaring account, where there are several
 	ID    string `json:"id"`             // names the mail for ever

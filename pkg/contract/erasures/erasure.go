@@ -39,7 +39,7 @@ type Data struct {
 	// Boards are the digests of the upload's files, at any time.
 	Boards []string `json:"boards,omitempty"`
 	// DuplicateKeys are what the upload's files were entered under, at any time: [duplicates.Key].
-	DuplicateKeys []string `json:"equal,omitempty"`
+	DuplicateKeys []string `json:"duplicate_keys,omitempty"`
 	Again         bool     `json:"again,omitempty"` // a second look, for what was under way at the first
 }
 

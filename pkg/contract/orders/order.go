@@ -32,8 +32,8 @@ type SweepData struct {
 
 // Commands that remove what tells of a person or a design.
 var (
-	Erase         = contract.CommandName{Service: "payment", Verb: "erase"}      // checkouts and orders
-	HoldDuplicate = contract.CommandName{Service: "payment", Verb: "hold-equal"} // other accounts' orders of the same files
+	Erase         = contract.CommandName{Service: "payment", Verb: "erase"}          // checkouts and orders
+	HoldDuplicate = contract.CommandName{Service: "payment", Verb: "hold-duplicate"} // other accounts' orders of the same files
 )
 
 // Labels of an order: who paid, and what is built.

@@ -104,5 +104,5 @@ func (q Quote) AcknowledgementHash() string {
 	for _, f := range seen {
 		words = append(words, f.Level, f.Check, f.What)
 	}
-	return contract.DeriveID(append([]string{"seen", q.Ref}, words...)...)
+	return contract.DeriveID(append([]string{"acknowledgement", q.Ref}, words...)...)
 }

@@ -201,7 +201,7 @@ type Wait struct {
 type Quote struct {
 	Ref       string              `json:"ref"`
 	Account   string              `json:"account"`
-	RequestID string              `json:"request"`        // request id
+	RequestID string              `json:"request_id"`
 	Key       string              `json:"key,omitempty"`  // id of the API key that asked, and said what the customer approved
 	From      string              `json:"from,omitempty"` // ref of the quote of which this is a reorder
 	Upload    string              `json:"upload"`         // ref
@@ -209,7 +209,7 @@ type Quote struct {
 	Board     string              `json:"board,omitempty"`
 	Mode      string              `json:"mode"`
 	Status    Status              `json:"status"`            // quote_ready, sourcing_…; the rest follows from checkout, order and clock
-	Request   Request             `json:"asked"`             // less the upload_id
+	Request   Request             `json:"request"`           // less the upload_id
 	Reply     Reply               `json:"reply"`             // less the ids and links that are secrets
 	Pricing   json.RawMessage     `json:"pricing,omitempty"` // the pricing service's own
 	Terms     *Terms              `json:"terms,omitempty"`   // instant: what to order from the fabricator

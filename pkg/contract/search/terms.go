@@ -29,12 +29,12 @@ func Terms(a contract.Aggregate, id string, state []byte) []string {
 	t.add(id)
 	switch a {
 	case contract.QuoteAggregate:
-		t.addPaths(s, "request", "asked.project_name")
+		t.addPaths(s, "request_id", "request.project_name")
 		t.add(quotes.CustomerRef(id))
 		t.person(s.Get("delivery.ship_to"))
-		t.person(s.Get("asked.ship_to"))
+		t.person(s.Get("request.ship_to"))
 	case contract.OrderAggregate:
-		t.addPaths(s, "id", "ref", "request", "tracking.number", "fabricator.number", "payment.intent", "payment.email", "sold.asked.project_name")
+		t.addPaths(s, "id", "ref", "request", "tracking.number", "fabricator.number", "payment.intent", "payment.email", "sold.request.project_name")
 		t.person(s.Get("ship_to"))
 	case contract.CustomerAggregate:
 		t.addPaths(s, "email")

@@ -53,7 +53,7 @@ var (
 	AddFiles       = contract.CommandName{Service: "upload", Verb: "add-files"}
 	Expire         = contract.CommandName{Service: "upload", Verb: "expire"}
 	DeclareITAR    = contract.CommandName{Service: "upload", Verb: "declare-itar"}
-	DoubtDuplicate = contract.CommandName{Service: "upload", Verb: "doubt-equal"} // other accounts' uploads of the same files
+	DoubtDuplicate = contract.CommandName{Service: "upload", Verb: "doubt-duplicate"} // other accounts' uploads of the same files
 )
 
 // Events of the upload aggregate.

@@ -70,7 +70,7 @@ var reasons = map[int]string{
 	2701: "the fabricator offers this service on request only",
 	2807: "a metal-core board takes none of the special services without asking",
 	5000: "the fabricator's check of the process asks for a person",
-	5004: "a coloured legend is quoted by hand",
+	5004: "a coloured silkscreen is quoted by hand",
 }
 
 // fields are the codes that refuse one value: the field of the quote request

@@ -86,7 +86,7 @@ func (t *Tariff) findGaps(j job) []string {
 	add(s.Layers < 4 || slices.Contains(v.InnerCopper, s.InnerCopper), "inner copper of oz", s.InnerCopper)
 	add(v.Thickness.holds(mm(s.Thickness)), "a thickness in mm of", mm(s.Thickness))
 	add(s.Stackup == "", "the stackup", s.Stackup)
-	add(s.Legend == "" || s.Legend == t.catalog.Silkscreen(s.Mask), "the legend colour", s.Legend)
+	add(s.Silkscreen == "" || s.Silkscreen == t.catalog.Silkscreen(s.Mask), "the silkscreen colour", s.Silkscreen)
 	for _, key := range slices.Sorted(maps.Keys(s.Options)) {
 		o, ok := t.catalog.Option(key)
 		if ok && !o.IsChosen(s.Options[key]) {

@@ -81,8 +81,8 @@ func (d *Outcomes) changeList(ctx context.Context, operator string, change func(
 func (d *Outcomes) List(ctx context.Context, operator string) ([]Listed, error) {
 	var out []Listed
 	err := d.walkSessions(ctx, operator, func(id string, r record) {
-		if d.now().Sub(r.Seen) < Idle {
-			out = append(out, Listed{refOf(id), r.Started, r.Seen, r.Agent, r.Address, r.Strong})
+		if d.now().Sub(r.LastUsed) < Idle {
+			out = append(out, Listed{refOf(id), r.Started, r.LastUsed, r.Agent, r.Address, r.Strong})
 		}
 	})
 	slices.Reverse(out)

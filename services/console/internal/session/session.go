@@ -68,7 +68,7 @@ type Session struct {
 type record struct {
 	Operator string    `json:"operator"`
 	Started  time.Time `json:"started"`
-	Seen     time.Time `json:"seen"`
+	LastUsed time.Time `json:"last_used"`
 	Bound    string    `json:"bound"`           // to browser and password, hashed
 	Turn     int       `json:"turn,omitempty"`  // of the newest cookie that was used
 	Turned   time.Time `json:"turned,omitzero"` // when it was used first
@@ -98,7 +98,7 @@ func (s Session) Ref() string { return refOf(s.ID) }
 // browser comes from; strong, that no second factor is asked for any more.
 func (d *Outcomes) Start(ctx context.Context, o operator.Operator, from Browser, address string, strong bool) (cookie string, expires time.Time, err error) {
 	id, now := newID(), d.now().UTC()
-	value, err := json.Marshal(record{Operator: o.Name, Started: now, Seen: now, Turned: now, Bound: d.binding(from, o),
+	value, err := json.Marshal(record{Operator: o.Name, Started: now, LastUsed: now, Turned: now, Bound: d.binding(from, o),
 		Strong: strong, Agent: from.Agent[:min(len(from.Agent), 200)], Address: address})
 	if err != nil {
 		return "", now, err
@@ -132,7 +132,7 @@ func (d *Outcomes) Find(ctx context.Context, cookie string, from Browser) (Sessi
 	if err != nil {
 		return Session{}, err
 	}
-	now, used := d.now().UTC(), d.now().Sub(r.Seen) >= touchEvery
+	now, used := d.now().UTC(), d.now().Sub(r.LastUsed) >= touchEvery
 	switch turn {
 	case r.Turn:
 	case r.Turn + 1: // the replacement has arrived
@@ -147,7 +147,7 @@ func (d *Outcomes) Find(ctx context.Context, cookie string, from Browser) (Sessi
 		return Session{Operator: o}, ErrCopied
 	}
 	if used {
-		r.Seen = now
+		r.LastUsed = now
 		d.note(ctx, id, r, rev)
 	}
 	found := d.session(id, r, o)
@@ -186,7 +186,7 @@ func (d *Outcomes) open(ctx context.Context, id string, from Browser) (r record,
 		return r, o, 0, fmt.Errorf("session: %w", err)
 	}
 	o, known := d.book.Find(r.Operator)
-	if !known || r.Bound != d.binding(from, o) || d.now().Sub(r.Seen) >= Idle {
+	if !known || r.Bound != d.binding(from, o) || d.now().Sub(r.LastUsed) >= Idle {
 		return r, o, 0, ErrNone
 	}
 	return r, o, rev, nil

@@ -17,14 +17,19 @@ func TestLooks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	legend := map[string]string{}
+	silkscreen := map[string]string{}
 	for _, m := range words.SolderMasks {
-		legend[m.ID] = m.Silkscreen
+		silkscreen[m.ID] = m.Silkscreen
 	}
 	blue, gold := "Blue", "enig"
 	asked := quotes.Request{SolderMask: &blue, SurfaceFinish: &gold}
-	standard := paint.Look{Mask: words.Standard.SolderMask, Finish: words.Standard.SurfaceFinish, Material: words.Standard.Material, Silkscreen: legend[words.Standard.SolderMask]}
-	change := func(f func(*paint.Look)) paint.Look { l := standard; f(&l); l.Silkscreen = legend[l.Mask]; return l }
+	standard := paint.Look{Mask: words.Standard.SolderMask, Finish: words.Standard.SurfaceFinish, Material: words.Standard.Material, Silkscreen: silkscreen[words.Standard.SolderMask]}
+	change := func(f func(*paint.Look)) paint.Look {
+		l := standard
+		f(&l)
+		l.Silkscreen = silkscreen[l.Mask]
+		return l
+	}
 	for name, tt := range map[string]struct {
 		quote quotes.Quote
 		want  paint.Look

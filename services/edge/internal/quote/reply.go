@@ -150,7 +150,7 @@ func (q *Quotes) reply(doc []byte, links string, saved bool, own map[string]any)
 		switch name {
 		case "ref":
 			ref = v.Str
-		case "request":
+		case "request_id":
 			request = v.Str
 		case "mode":
 			mode = v.Str
@@ -162,7 +162,7 @@ func (q *Quotes) reply(doc []byte, links string, saved bool, own map[string]any)
 			reply = v
 		case "bare":
 			bare = v
-		case "asked":
+		case "request":
 			asked = v
 		}
 	}
@@ -212,7 +212,7 @@ func (q *Quotes) hasSavedDetails(ctx context.Context, doc []byte) (bool, error) 
 			account = v.Str
 		case "delivery":
 			delivered = v.Get("ship_to.email").Str
-		case "asked":
+		case "request":
 			asked = v.Get("ship_to.email").Str
 		}
 	}

@@ -73,7 +73,7 @@ func (q *Quotes) contractReply(quote quotes.Quote) quotes.Reply {
 func TestReplyOfNoQuote(t *testing.T) {
 	t.Parallel()
 	q := &Quotes{}
-	for _, doc := range []string{`{}`, `null`, `{"ref":"r","request":"req_1"}`, `{"ref":"r","request":"req_1","reply":null}`} {
+	for _, doc := range []string{`{}`, `null`, `{"ref":"r","request_id":"req_1"}`, `{"ref":"r","request_id":"req_1","reply":null}`} {
 		if got, err := q.reply([]byte(doc), "0", false, map[string]any{}); err == nil {
 			t.Errorf("reply of %s = %s, want an error", doc, got)
 		}

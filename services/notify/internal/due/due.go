@@ -49,7 +49,7 @@ func state[S any](e contract.Event) (S, error) {
 }
 
 func email(kind emailscontract.Kind, about string, parts ...string) []emailscontract.SendData {
-	id := contract.DeriveID(append([]string{"letter", string(kind), about}, parts...)...)
+	id := contract.DeriveID(append([]string{"email", string(kind), about}, parts...)...)
 	return []emailscontract.SendData{{Kind: kind, About: about, ID: id}}
 }
 

@@ -84,7 +84,7 @@ func FactsOf(facts map[string]boards.Fact) FileFacts {
 		ViaProcess: factOf[string](facts, "via_process"), Impedance: factOf[bool](facts, "impedance_controlled"),
 		EdgePlating: factOf[bool](facts, "edge_plating"), Castellations: factOf[bool](facts, "castellations"),
 		GoldFingers: factOf[bool](facts, "gold_fingers"), Bevel: factOf[bool](facts, "bevelled_fingers"), BlindVias: factOf[bool](facts, "blind_vias"),
-		PanelWanted: factOf[bool](facts, "panel_wanted"), Silkscreen: factOf[string](facts, "legend"), Stated: fileStatements(facts),
+		PanelWanted: factOf[bool](facts, "panel_wanted"), Silkscreen: factOf[string](facts, "silkscreen"), Stated: fileStatements(facts),
 		Panel: factOf[bool](facts, "panel"), BoardsInPanel: whole(facts, "boards_in_panel"), Flex: factOf[bool](facts, "flex"), MinHoleMM: number(facts, "smallest_drill_mm"),
 		MinTrackMM: number(facts, "smallest_track_mm"), MinSpaceMM: number(facts, "smallest_gap_mm"),
 		CopperUnknown: factOf[bool](facts, "copper_unknown"), EmptyInner: whole(facts, "empty_inner_layers"), Processes: processes(facts),

@@ -82,9 +82,9 @@ func TestWordsOfNotes(t *testing.T) {
 		want    string // asked, review, priced
 		words   string // in its questions, reasons or notes
 	}{
-		"a yellow legend":            {FileFacts{Silkscreen: word("yellow")}, quotes.Request{}, "review", "silkscreen in another colour"},
-		"a white legend":             {FileFacts{Silkscreen: word("white")}, quotes.Request{}, "priced", ""},
-		"a black legend":             {FileFacts{Silkscreen: word("Black")}, quotes.Request{}, "priced", "printed in white"},
+		"a yellow silkscreen":        {FileFacts{Silkscreen: word("yellow")}, quotes.Request{}, "review", "silkscreen in another colour"},
+		"a white silkscreen":         {FileFacts{Silkscreen: word("white")}, quotes.Request{}, "priced", ""},
+		"a black silkscreen":         {FileFacts{Silkscreen: word("Black")}, quotes.Request{}, "priced", "printed in white"},
 		"panels":                     {FileFacts{PanelWanted: yes}, quotes.Request{}, "asked", "panel_by"},
 		"panels in the files":        {FileFacts{PanelWanted: yes, Panel: yes}, quotes.Request{}, "priced", ""},
 		"single boards all the same": {FileFacts{PanelWanted: yes}, quotes.Request{FabOptions: map[string]any{"panel_by": "none"}}, "priced", ""},

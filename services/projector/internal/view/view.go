@@ -150,7 +150,7 @@ func operation(e contract.Event, state json.RawMessage) (projection.Document, er
 // priced quote's is: then the outcome needs no term of its own.
 func isFoundByState(e contract.Event, state json.RawMessage) bool {
 	return e.Aggregate == contract.QuoteAggregate && e.Name != contract.RequestRefused &&
-		gjson.GetBytes(state, "request").Str == e.Operation
+		gjson.GetBytes(state, "request_id").Str == e.Operation
 }
 
 func apiKeys(e contract.Event, state json.RawMessage) ([]projection.Document, error) {

@@ -65,8 +65,8 @@ func TestARequestIsATermOnce(t *testing.T) {
 		data string
 		want string // the kind that has the term
 	}{
-		"priced":               {contract.QuoteAggregate, quotes.EventPriced, `{"state":{"ref":"q","request":"req_1"}}`, "quote"},
-		"another on a quote":   {contract.QuoteAggregate, quotes.EventPriced, `{"state":{"ref":"q","request":"req_0"}}`, "operation"},
+		"priced":               {contract.QuoteAggregate, quotes.EventPriced, `{"state":{"ref":"q","request_id":"req_1"}}`, "quote"},
+		"another on a quote":   {contract.QuoteAggregate, quotes.EventPriced, `{"state":{"ref":"q","request_id":"req_0"}}`, "operation"},
 		"refused":              {contract.QuoteAggregate, contract.RequestRefused, `{"state":null,"refusal":{"error":"not_found","message":"x"}}`, "operation"},
 		"about something else": {contract.UploadAggregate, "uploaded", `{"state":{"request":"req_1"}}`, "operation"},
 	} {
