@@ -25,8 +25,8 @@ func TestNoticeWhileTheProcessorIsAway(t *testing.T) {
 	s.pay(page)
 	w.fail("GET /v1/", fault.ErrorBefore, -1)
 	s.tell(page, "completed")
-	end := w.clock.now().Add(2 * time.Hour)
-	w.waitUntil("two hours", func() bool { return w.clock.now().After(end) })
+	end := w.clock.Now().Add(2 * time.Hour)
+	w.waitUntil("two hours", func() bool { return w.clock.Now().After(end) })
 	if w.dead != nil || s.order().ID != "" {
 		t.Fatalf("dead letters %v, order %q; want none, no order", w.dead, s.order().ID)
 	}
@@ -72,7 +72,7 @@ func TestOtherProgramsPayments(t *testing.T) {
 	page := s.secondPage("x")
 	s.pay(page)
 	s.tell(page, "completed")
-	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
+	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.Now().Add(-time.Hour)}))
 	for _, data := range []checkouts.CardEventData{
 		{Type: "checkout.session.completed", Session: "cs_test_nobody"}, {Type: "payment_intent.succeeded", Intent: "pi_nobody"},
 		{Type: "charge.refunded", Intent: "pi_nobody"}, {Type: "checkout.session.completed"},

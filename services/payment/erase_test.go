@@ -136,7 +136,7 @@ func TestOrderOfDoubtedFilesIsHeld(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.quote()
-	at := w.clock.now()
+	at := w.clock.Now()
 	commit(w, contract.UploadAggregate, s.q.Upload, uploads.EventDoubted, uploads.Upload{Ref: s.q.Upload, Account: "acc_1", Doubted: &at})
 	s.isHeldOnce("another customer")
 }
@@ -200,7 +200,7 @@ func TestLatePaymentOfAWithdrawnQuote(t *testing.T) {
 	session := s.checkout().SessionID
 	// As where the bank was still deciding when the page was to be closed.
 	c := w.command(orders.Erase, contract.NewID("cmd_", time.Now()), erasures.Data{Upload: "u"})
-	err := aggregate.Erase(t.Context(), aggregate.Eraser{Core: w, Command: c, Labels: contract.NewLabels(uploads.Label("u")), At: w.clock.now()}, contract.CheckoutAggregate, s.ref, checkouts.Checkout.Withdraw)
+	err := aggregate.Erase(t.Context(), aggregate.Eraser{Core: w, Command: c, Labels: contract.NewLabels(uploads.Label("u")), At: w.clock.Now()}, contract.CheckoutAggregate, s.ref, checkouts.Checkout.Withdraw)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,10 +20,10 @@ import (
 // addFabricator gives the world a second fabricator, near_by, whose ledger is its own.
 func addFabricator(t *testing.T, w *world) *simulator.Simulator {
 	t.Helper()
-	sim := runSimulator(t, simulator.Config{DataDir: t.TempDir(), FabPace: time.Minute, Now: w.clock.now})
+	sim := runSimulator(t, simulator.Config{DataDir: t.TempDir(), FabPace: time.Minute, Now: w.clock.Now})
 	calls := http.DefaultTransport.(*http.Transport).Clone()
 	t.Cleanup(calls.CloseIdleConnections)
-	w.fabs = append(w.fabs, fabricator.Entry[payment.Fabricator]{Name: "near_by", Adapter: connect(t, sim, calls, w.clock.now)})
+	w.fabs = append(w.fabs, fabricator.Entry[payment.Fabricator]{Name: "near_by", Adapter: connect(t, sim, calls, w.clock.Now)})
 	return sim
 }
 
@@ -72,7 +72,7 @@ func TestFabricatorIsGone(t *testing.T) {
 	}{
 		{"paid", func(*world, *shopping) {}, "", orders.Paid},
 		{"asked for, with an unknown outcome", func(w *world, s *shopping) {
-			commit(w, contract.OrderAggregate, s.ref, orders.EventPlacing, order.Placing(s.order(), w.clock.now()))
+			commit(w, contract.OrderAggregate, s.ref, orders.EventPlacing, order.Placing(s.order(), w.clock.Now()))
 		}, contract.Conflict, orders.Paid},
 		{"placed", func(w *world, s *shopping) {
 			w.waitUntil("the order", func() bool { return s.order().Status == orders.Placed })

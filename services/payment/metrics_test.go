@@ -29,7 +29,7 @@ func (w *world) gatherMetrics() map[string]float64 {
 // compareLedgers compares the ledgers since a time ago, and carries out nothing that follows.
 func (w *world) compareLedgers(ago time.Duration) {
 	w.t.Helper()
-	since := w.clock.now().Add(-ago)
+	since := w.clock.Now().Add(-ago)
 	w.runOnce(w.svc.Handlers()[checkouts.Reconcile], w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: since}))
 }
 
@@ -53,10 +53,10 @@ func TestChargesWithoutOrder(t *testing.T) {
 	if got := w.gatherMetrics(); got[chargesMetric] != 0 || got[comparedMetric] == 0 {
 		t.Errorf("right after the payment: %v, want no charge, and a time", got)
 	}
-	w.clock.set(w.clock.now().Add(10 * time.Minute))
+	w.clock.Reach(w.clock.Now().Add(10 * time.Minute))
 	w.compareLedgers(time.Hour)
 	before := w.gatherMetrics()
-	w.clock.set(w.clock.now().Add(10 * time.Minute))
+	w.clock.Reach(w.clock.Now().Add(10 * time.Minute))
 	w.compareLedgers(time.Minute) // does not look that far back
 	if after := w.gatherMetrics(); before[chargesMetric] != 1 || after[chargesMetric] != 1 || after[comparedMetric] <= before[comparedMetric] {
 		t.Errorf("ten minutes later: %v, then %v; want one", before, after)
@@ -78,7 +78,7 @@ func TestSecondChargeCountsUntilItIsGivenBack(t *testing.T) {
 	w.compareLedgers(time.Hour)
 	w.waitUntil("an order", func() bool { return s.order().ID != "" })
 	s.pay(session)
-	w.clock.set(w.clock.now().Add(10 * time.Minute))
+	w.clock.Reach(w.clock.Now().Add(10 * time.Minute))
 	w.compareLedgers(time.Hour)
 	if got := w.gatherMetrics(); got[chargesMetric] != 1 {
 		t.Errorf("paid twice: %v, want one charge", got)

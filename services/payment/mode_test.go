@@ -23,7 +23,7 @@ import (
 func worldWithTests(t *testing.T) (*world, *simulator.Simulator) {
 	t.Helper()
 	w := newWorld(t)
-	sim := runSimulator(t, simulator.Config{DataDir: t.TempDir(), Now: w.clock.now})
+	sim := runSimulator(t, simulator.Config{DataDir: t.TempDir(), Now: w.clock.Now})
 	var err error
 	if w.tests, err = stripe.New(stripe.Config{Key: "sk_test_tests", BaseURL: sim.CardsURL(), Timeout: 5 * time.Second}); err != nil {
 		t.Fatal(err)
@@ -157,7 +157,7 @@ func TestNoPaymentCountsForTheOtherMode(t *testing.T) {
 	} {
 		w.deliver(w.command(checkouts.CardEvent, "", data))
 	}
-	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
+	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.Now().Add(-time.Hour)}))
 	w.work()
 	if c := live.checkout(); c.Status != checkouts.Open || c.Payment != nil {
 		t.Errorf("checkout %+v, want it %s, without a payment", c, checkouts.Open)
@@ -179,7 +179,7 @@ func TestTestPaymentsAreFoundInTheirLedger(t *testing.T) {
 	if res, err := shopper.Pay(t.Context(), tests.Cards().PageURL(s.checkout().SessionID), shopper.Card{Email: "ada@example.com"}); err != nil || res.Status != "paid" {
 		t.Fatalf("pay session %s: %+v, %v; want it paid", s.checkout().SessionID, res, err)
 	}
-	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
+	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.Now().Add(-time.Hour)}))
 	w.waitUntil("the parcel", s.isShipped)
 }
 

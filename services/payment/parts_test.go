@@ -38,14 +38,14 @@ func (w *world) checkParts(c contract.Command) {
 	}
 	r := w.found(data)
 	commit(w, contract.PartCheckAggregate, data.Check, partchecks.EventChecked, partchecks.PartCheck{
-		ID: data.Check, Status: partchecks.Ended, Attempt: 1, StartedAt: w.clock.now(), EndedAt: w.clock.now(), Report: &r,
+		ID: data.Check, Status: partchecks.Ended, Attempt: 1, StartedAt: w.clock.Now(), EndedAt: w.clock.Now(), Report: &r,
 	})
 }
 
 // assembleBoards makes a quote one of assembled boards that was priced a while ago.
 func (w *world) assembleBoards(age time.Duration) func(*quotes.Quote) {
 	return func(q *quotes.Quote) {
-		q.Assembly = &quotes.QuotedAssembly{ID: "a", Boards: 10, Package: "boards/digest/1/assembly.zip", At: w.clock.now().Add(-age)}
+		q.Assembly = &quotes.QuotedAssembly{ID: "a", Boards: 10, Package: "boards/digest/1/assembly.zip", At: w.clock.Now().Add(-age)}
 		part := func(ref, mpn string, cents int64) assemblies.Part {
 			return assemblies.Part{Fitting: assemblies.Fitted, CostCents: cents, Found: partchecks.Found{Reference: ref, MPN: mpn, QuantityPerBoard: 1, Bought: 10}}
 		}
@@ -101,7 +101,7 @@ func TestPartsAreLookedUpAgain(t *testing.T) {
 			if tt.found != nil && tt.age > time.Hour && (len(asked.Parts) != 2 || asked.Boards != 10 || asked.Since.IsZero()) {
 				t.Errorf("asked about %+v, want 2 parts for 10 boards since some time", asked)
 			}
-			if code == "" && s.checkout().ExpiresAt.After(w.clock.now().Add(time.Hour+time.Minute)) {
+			if code == "" && s.checkout().ExpiresAt.After(w.clock.Now().Add(time.Hour+time.Minute)) {
 				t.Error("the page is open longer than the parts are known")
 			}
 		})

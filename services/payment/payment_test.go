@@ -344,10 +344,10 @@ func TestLostNotice(t *testing.T) {
 	w := newWorld(t)
 	s := w.quote()
 	s.begin()
-	before := w.clock.now()
+	before := w.clock.Now()
 	s.pay(s.checkout().SessionID)
 	w.waitUntil("the order", func() bool { return s.order().ID != "" })
-	if late := w.clock.now().Sub(before); late > 3*time.Minute {
+	if late := w.clock.Now().Sub(before); late > 3*time.Minute {
 		t.Errorf("noticed after %s, want 3 minutes at most", late)
 	}
 	w.waitUntil("the parcel", s.isShipped)
@@ -363,7 +363,7 @@ func TestNobodyPays(t *testing.T) {
 		if n > 200 {
 			t.Fatal("the timers never end")
 		}
-		if w.clock.now().After(end) {
+		if w.clock.Now().After(end) {
 			if _, err := w.cards.ExpireSession(t.Context(), s.checkout().SessionID); err != nil {
 				t.Fatal(err)
 			}
@@ -381,12 +381,12 @@ func TestReconcile(t *testing.T) {
 	s.begin()
 	s.pay(s.checkout().SessionID)
 	w.timers = map[string]contract.Timer{} // the timer is lost as well
-	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
+	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.Now().Add(-time.Hour)}))
 	w.waitUntil("the parcel", s.isShipped)
 	if p, want := s.order().Payment, s.q.Reply.Lines[0].Cents+s.q.Reply.Lines[1].Cents+199; p.Cents != want {
 		t.Errorf("payment = %+v, want %d cents", p, want)
 	}
-	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-48 * time.Hour)}))
+	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.Now().Add(-48 * time.Hour)}))
 	if len(w.queue) != 0 {
 		t.Errorf("ledgers that agree lead to %v, want nothing", w.queue)
 	}
@@ -399,7 +399,7 @@ func TestPaymentOfAnUnknownQuote(t *testing.T) {
 	s.ref = contract.SecretRef("nobody knows this one")
 	session := s.secondPage("x")
 	s.pay(session)
-	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
+	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.Now().Add(-time.Hour)}))
 	w.work()
 	if o := s.order(); o.Status != orders.Held || o.Payment.Cents == 0 {
 		t.Errorf("order = %+v, want it %s with its payment", o, orders.Held)
@@ -427,7 +427,7 @@ func TestMoneyAfterTheQuoteExpired(t *testing.T) {
 	s.begin()
 	s.pay(s.checkout().SessionID)
 	w.timers = map[string]contract.Timer{}
-	w.clock.set(s.q.ExpiresAt.Add(time.Hour))
+	w.clock.Reach(s.q.ExpiresAt.Add(time.Hour))
 	s.tell(s.checkout().SessionID, "completed")
 	w.waitUntil("the parcel", s.isShipped)
 }
@@ -462,8 +462,8 @@ func TestFabricatorAwayForDays(t *testing.T) {
 	w := newWorld(t)
 	s := w.payQuote()
 	w.fail(fabPath, fault.ErrorBefore, -1)
-	end := w.clock.now().Add(12 * time.Hour)
-	w.waitUntil("half a day", func() bool { return w.clock.now().After(end) })
+	end := w.clock.Now().Add(12 * time.Hour)
+	w.waitUntil("half a day", func() bool { return w.clock.Now().After(end) })
 	if w.dead != nil || s.order().Held != "" {
 		t.Fatalf("dead letters %v, held %q; want none, nothing", w.dead, s.order().Held)
 	}
@@ -478,7 +478,7 @@ func TestFabricatorSaysNo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.payQuote()
-	w.clock.set(w.clock.now().Add(2 * time.Minute)) // the price that was kept is old
+	w.clock.Reach(w.clock.Now().Add(2 * time.Minute)) // the price that was kept is old
 	w.fail(fabPath, "price_doubled", -1)
 	w.waitUntil("the hold", func() bool { return s.order().Status == orders.Held })
 	if len(s.fabOrders()) != 0 {
@@ -565,7 +565,7 @@ func TestWhatCannotBePaid(t *testing.T) {
 		change func(*quotes.Quote)
 		want   contract.Code
 	}{
-		"expired":         {func(q *quotes.Quote) { q.ExpiresAt = w.clock.now() }, contract.QuoteExpired},
+		"expired":         {func(q *quotes.Quote) { q.ExpiresAt = w.clock.Now() }, contract.QuoteExpired},
 		"not priced":      {func(q *quotes.Quote) { q.Mode, q.Status = quotes.ModeReview, quotes.SourcingReady }, contract.QuoteNotPayable},
 		"no delivery":     {func(q *quotes.Quote) { q.Delivery = nil }, contract.InvalidRequest},
 		"half an address": {func(q *quotes.Quote) { q.Delivery.ShipTo.Phone = "" }, contract.InvalidRequest},

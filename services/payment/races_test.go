@@ -126,7 +126,7 @@ func (w *world) meet(n int, c contract.Command, act func()) (code contract.Code,
 	own := w.svc
 	w.svc = payment.New(payment.Config{PublicURL: "https://boards.example"}, m, w.secrets, payment.Ports{
 		Cards: meetingCards{w.cards, m}, Fabricators: fabricator.List[payment.Fabricator]{{Name: fabName, Adapter: meetingFab{w.fab, m}}}, Files: w.blobs, Docs: w.docs,
-	}, zap.NewNop(), w.clock.now)
+	}, zap.NewNop(), w.clock.Now)
 	code = w.deliver(c)
 	w.svc = own
 	if whole = m.left >= 0; whole {
@@ -196,12 +196,12 @@ func (s *shopping) checkCancel(at int, answers ...contract.Code) (cancelled bool
 		for s.w.pass() { // nothing that is still on its way brings it back to life
 		}
 	}
-	o, told := s.order(), 0
+	o, reported := s.order(), 0
 	cancelled = o.Status == orders.Cancelled
 	for _, code := range answers {
 		switch code {
 		case "":
-			told++
+			reported++
 		case contract.Conflict, contract.NotFound:
 		default:
 			s.w.t.Errorf("met at %d: who cancels is told %q, want it granted, %s or %s", at, code, contract.Conflict, contract.NotFound)
@@ -214,9 +214,9 @@ func (s *shopping) checkCancel(at int, answers ...contract.Code) (cancelled bool
 		}
 	}
 	taken, _ := s.money()
-	whole := taken == 1 && told == 0 && back == 0 && refunds == 0 && built == 1
+	whole := taken == 1 && reported == 0 && back == 0 && refunds == 0 && built == 1
 	if cancelled {
-		whole = taken == 1 && told == 1 && back == o.TotalCents && refunds == 1 && built == 0
+		whole = taken == 1 && reported == 1 && back == o.TotalCents && refunds == 1 && built == 0
 	}
 	if !whole {
 		s.w.t.Errorf("met at %d: order %s, %d charges, %d of %d cents went back in %d refunds, %d orders at the fabricator, told %q; want all or nothing",
@@ -338,13 +338,13 @@ func TestRefundMeets(t *testing.T) {
 				s := w.payQuote()
 				refund := w.command(orders.IssueRefund, contract.NewID("req_", time.Now()), orders.IssueRefundData{Quote: s.ref, Operator: "grace", Cents: part, Why: "a scratch"})
 				act := other(s, refund)
-				var told contract.Code
-				code, whole := w.meet(n, refund, func() { told = w.deliver(act) })
+				var got contract.Code
+				code, whole := w.meet(n, refund, func() { got = w.deliver(act) })
 				w.work()
-				o, asked := s.order(), 0
+				o, requests := s.order(), 0
 				for _, r := range w.sim.Cards().Ledger().Refunds {
 					if r.Intent == o.Payment.Intent {
-						asked++
+						requests++
 					}
 				}
 				want, parts := int64(part), 1
@@ -354,8 +354,8 @@ func TestRefundMeets(t *testing.T) {
 						parts = 1
 					}
 				}
-				if back := s.sumReturns(); back != want || asked != parts || len(o.Refunds) != parts || o.Money != "" || told != "" || code != "" && parts == 2 {
-					t.Errorf("met at %d: %d of %d cents went back in %d refunds, told %q and %q, %+v", n, back, want, asked, code, told, o.Refunds)
+				if back := s.sumReturns(); back != want || requests != parts || len(o.Refunds) != parts || o.Money != "" || got != "" || code != "" && parts == 2 {
+					t.Errorf("met at %d: %d of %d cents went back in %d refunds, told %q and %q, %+v", n, back, want, requests, code, got, o.Refunds)
 				}
 				return s, whole
 			})
@@ -478,9 +478,9 @@ func TestSavedMeets(t *testing.T) {
 			call := s.paySaved()
 			var code contract.Code
 			begin := w.command(checkouts.Begin, contract.NewID("req_", time.Now()), checkouts.BeginData{Quote: s.ref, Version: s.q.Version, Acknowledgement: s.q.AcknowledgementHash()})
-			told, whole := w.meet(n, begin, func() { code = w.deliver(call) })
-			if code != "" || told != "" && told != contract.QuoteNotPayable {
-				t.Errorf("met at %d: the call is told %q, who wants a page %q", n, code, told)
+			reported, whole := w.meet(n, begin, func() { code = w.deliver(call) })
+			if code != "" || reported != "" && reported != contract.QuoteNotPayable {
+				t.Errorf("met at %d: the call is told %q, who wants a page %q", n, code, reported)
 			}
 			for _, page := range s.sessions() { // each that was ever made
 				if s.payIfOpen(page) {
@@ -556,7 +556,7 @@ func (c *crowd) release() {
 // left in the queue.
 func (c *crowd) carryOut(replica int, cmd contract.Command) contract.Code {
 	for range 200 {
-		switch v := flow.Run(c.w.t.Context(), c.w, c.replicas[replica][cmd.Name], cmd, c.w.clock.now); v.Kind {
+		switch v := flow.Run(c.w.t.Context(), c.w, c.replicas[replica][cmd.Name], cmd, c.w.clock.Now); v.Kind {
 		case flow.Done:
 			return v.Refused
 		case flow.DeadLetter:

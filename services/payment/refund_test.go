@@ -84,7 +84,7 @@ func (s *shopping) sumReturns() int64 {
 func (s *shopping) checkLedger() int64 {
 	s.w.t.Helper()
 	back := s.sumReturns()
-	s.w.deliver(s.w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: s.w.clock.now().Add(-100 * 24 * time.Hour)}))
+	s.w.deliver(s.w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: s.w.clock.Now().Add(-100 * 24 * time.Hour)}))
 	if len(s.w.queue) != 0 {
 		s.w.t.Errorf("ledgers that agree lead to %v, want nothing", s.w.queue)
 	}
@@ -290,7 +290,7 @@ func TestCancelWhileARequestIsUnderWay(t *testing.T) {
 	if code := s.cancel(); code != contract.Conflict {
 		t.Errorf("a request may be under way: %q, want %q", code, contract.Conflict)
 	}
-	w.clock.set(w.clock.now().Add(3 * time.Minute))
+	w.clock.Reach(w.clock.Now().Add(3 * time.Minute))
 	if code := s.cancel(); code != "" || s.order().Status != orders.Cancelled {
 		t.Errorf("it never arrived: %q, %s; want it granted, %s", code, s.order().Status, orders.Cancelled)
 	}
@@ -381,14 +381,14 @@ func TestLostNoticesOfReturns(t *testing.T) {
 	s, other := w.shipOrder(), w.shipOrder()
 	s.hand("refund", url.Values{"cents": {"400"}})
 	other.hand("dispute", nil)
-	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
+	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.Now().Add(-time.Hour)}))
 	w.work()
 	if len(s.order().Refunds) != 1 || other.order().Dispute == nil {
 		t.Fatalf("refunds %+v, dispute %+v; want one, and one", s.order().Refunds, other.order().Dispute)
 	}
 	s.checkLedger()
 	other.hand("dispute", url.Values{"outcome": {"lost"}})
-	w.clock.set(w.clock.now().Add(90 * 24 * time.Hour))
+	w.clock.Reach(w.clock.Now().Add(90 * 24 * time.Hour))
 	w.project()
 	w.sweepAll()
 	w.work()

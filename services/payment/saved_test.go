@@ -163,7 +163,7 @@ func TestHundredCallsChargeOnce(t *testing.T) {
 	for i := range 100 {
 		wg.Go(func() {
 			for range 50 {
-				v := flow.Run(t.Context(), w, handlers[i%2][c.Name], c, w.clock.now)
+				v := flow.Run(t.Context(), w, handlers[i%2][c.Name], c, w.clock.Now)
 				if v.Kind == flow.Done {
 					return
 				}
@@ -386,7 +386,7 @@ func TestSavedTooLate(t *testing.T) {
 	w := newWorld(t)
 	w.saveDetails("")
 	s := w.confirmQuote()
-	w.clock.set(w.clock.now().Add(confirmations.CodeTTL))
+	w.clock.Reach(w.clock.Now().Add(confirmations.CodeTTL))
 	if code := w.deliver(s.paySaved()); code != contract.CodeExpired {
 		t.Errorf("%q, want code_expired", code)
 	}
@@ -412,7 +412,7 @@ func TestCodesAreLocked(t *testing.T) {
 		cmd.Request = cmd.ID
 		wg.Go(func() {
 			for range 100 {
-				if v := flow.Run(t.Context(), w, replicas[i%2][cmd.Name], cmd, w.clock.now); v.Kind == flow.Done {
+				if v := flow.Run(t.Context(), w, replicas[i%2][cmd.Name], cmd, w.clock.Now); v.Kind == flow.Done {
 					results[i] = v.Refused
 					return
 				}
@@ -459,7 +459,7 @@ func TestUnknownAddressesGetTheSame(t *testing.T) {
 			t.Errorf("try %d: %q, want %q", i+1, code, want)
 		}
 	}
-	w.clock.set(w.clock.now().Add(confirmations.CodeTTL))
+	w.clock.Reach(w.clock.Now().Add(confirmations.CodeTTL))
 	if code := s.enter(true); code != contract.CodeExpired {
 		t.Errorf("after ten minutes: %q, want %q", code, contract.CodeExpired)
 	}
@@ -476,9 +476,9 @@ func TestSavedDetailsAreErased(t *testing.T) {
 	next.sendCode()
 	at := next.confirmation()
 	cus := w.customer().Saved.Card
-	w.clock.set(w.clock.now().Add(time.Minute))
+	w.clock.Reach(w.clock.Now().Add(time.Minute))
 	person := contract.PersonRef("ada@example.com")
-	commit(w, contract.ErasureAggregate, person, erasures.EventRequested, erasures.Erasure{Person: person, Requests: []erasures.Request{{Operator: "ann", At: w.clock.now()}}})
+	commit(w, contract.ErasureAggregate, person, erasures.EventRequested, erasures.Erasure{Person: person, Requests: []erasures.Request{{Operator: "ann", At: w.clock.Now()}}})
 	w.fail("DELETE /v1/customers", fault.LoseReply, 1)
 	w.deliver(w.command(orders.Erase, "", erasures.Data{Person: person}))
 	if c := w.customer(); c.ID != "" {

@@ -120,7 +120,7 @@ func (s *shopping) awaitHeld() orders.Order {
 // release is an operator's word that an order goes on.
 func (s *shopping) release() {
 	s.w.t.Helper()
-	s.w.clock.set(s.w.clock.now().Add(time.Minute))
+	s.w.clock.Reach(s.w.clock.Now().Add(time.Minute))
 	if code := s.report(orders.Paid, nil); code != "" {
 		s.w.t.Fatalf("release: %s, want it granted", code)
 	}
@@ -239,10 +239,10 @@ func TestScreeningWithoutAnAnswer(t *testing.T) {
 			core, logs := observer.New(zapcore.DebugLevel)
 			w.log = zap.New(core)
 			l := w.screenRecipients(answer)
-			began := w.clock.now()
+			began := w.clock.Now()
 			s := w.payQuote()
 			o := s.awaitHeld()
-			if took := w.clock.now().Sub(began); took < 4*time.Minute || took > 12*time.Minute || l.times(o) < 6 || l.times(o) > 12 {
+			if took := w.clock.Now().Sub(began); took < 4*time.Minute || took > 12*time.Minute || l.times(o) < 6 || l.times(o) > 12 {
 				t.Errorf("held after %s, asked %d times; want 4 to 12 minutes, 6 to 12 times", took, l.times(o))
 			}
 			asked := l.times(o)

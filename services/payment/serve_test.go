@@ -61,7 +61,7 @@ func TestManyHandsPlaceOnce(t *testing.T) {
 	all.Add(8)
 	for range 8 {
 		svc := payment.New(payment.Config{PublicURL: "https://boards.example"}, inStep{atOnce{w}, new(int), &all}, w.secrets,
-			payment.Ports{Cards: w.cards, Fabricators: fabricator.List[payment.Fabricator]{{Name: fabName, Adapter: w.fab}}, Files: w.blobs}, zap.NewNop(), w.clock.now)
+			payment.Ports{Cards: w.cards, Fabricators: fabricator.List[payment.Fabricator]{{Name: fabName, Adapter: w.fab}}, Files: w.blobs}, zap.NewNop(), w.clock.Now)
 		hands.Go(func() { _ = svc.Handlers()[orders.Place](t.Context(), place) }) // the losers' errors mean: come again
 	}
 	hands.Wait()
@@ -80,7 +80,7 @@ func TestManyHandsTakeOnePayment(t *testing.T) {
 	s.pay(pages[0])
 	s.pay(pages[1])
 	svc := payment.New(payment.Config{PublicURL: "https://boards.example"}, atOnce{w}, w.secrets,
-		payment.Ports{Cards: w.cards, Fabricators: fabricator.List[payment.Fabricator]{{Name: fabName, Adapter: w.fab}}, Files: w.blobs}, zap.NewNop(), w.clock.now)
+		payment.Ports{Cards: w.cards, Fabricators: fabricator.List[payment.Fabricator]{{Name: fabName, Adapter: w.fab}}, Files: w.blobs}, zap.NewNop(), w.clock.Now)
 	var wg sync.WaitGroup
 	for n := range 8 {
 		c := w.command(checkouts.CardEvent, "", checkouts.CardEventData{Type: "checkout.session.completed", Session: pages[n%2], Quote: s.ref})

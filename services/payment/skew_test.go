@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"boardorder/pkg/clocktest"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/fabricator"
@@ -29,9 +30,9 @@ func (u *underWay) Place(_ context.Context, r fabricator.PlaceRequest) (fabricat
 }
 
 // replica is another process of the service, with a clock of its own.
-func (w *world) replica(fab saga.Fabricator, c *clock) *payment.Service {
+func (w *world) replica(fab saga.Fabricator, c *clocktest.Clock) *payment.Service {
 	return payment.New(payment.Config{PublicURL: "https://boards.example"}, w, w.secrets,
-		payment.Ports{Cards: w.cards, Fabricators: fabricator.List[payment.Fabricator]{{Name: fabName, Adapter: fab}}, Files: w.blobs}, zap.NewNop(), c.now)
+		payment.Ports{Cards: w.cards, Fabricators: fabricator.List[payment.Fabricator]{{Name: fabName, Adapter: fab}}, Files: w.blobs}, zap.NewNop(), c.Now)
 }
 
 // TestClocksApart: one replica has asked the fabricator and is silent since.
@@ -51,10 +52,10 @@ func TestClocksApart(t *testing.T) {
 				if first.request == nil || s.order().Status != orders.Placing {
 					t.Fatalf("asked %v, order %s; want a request, %s", first.request, s.order().Status, orders.Placing)
 				}
-				other := &clock{at: w.clock.now().Add(skew)}
+				other := clocktest.New(w.clock.Now().Add(skew))
 				second := w.replica(w.fab, other)
 				for _, passed := range []time.Duration{0, time.Second, 58 * time.Second} {
-					other.set(other.now().Add(passed))
+					other.Reach(other.Now().Add(passed))
 					if v := w.run(second, place); v.Kind != flow.Wait || len(s.fabOrders()) != 0 {
 						t.Fatalf("%s later: %+v, %d orders; want %s, none", passed, v, len(s.fabOrders()), flow.Wait)
 					}
@@ -64,7 +65,7 @@ func TestClocksApart(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				other.set(other.now().Add(61 * time.Second))
+				other.Reach(other.Now().Add(61 * time.Second))
 				if v := w.run(second, place); v.Kind != flow.Done || s.order().Status != orders.Placed {
 					t.Fatalf("in the end: %+v, order %s; want %s, %s", v, s.order().Status, flow.Done, orders.Placed)
 				}
@@ -79,7 +80,7 @@ func TestClocksApart(t *testing.T) {
 // run delivers a command once to a replica.
 func (w *world) run(svc *payment.Service, c contract.Command) flow.Verdict {
 	w.t.Helper()
-	return flow.Run(w.t.Context(), w, svc.Handlers()[c.Name], c, w.clock.now)
+	return flow.Run(w.t.Context(), w, svc.Handlers()[c.Name], c, w.clock.Now)
 }
 
 // TestRequestLeavesInTime: the time in which a request may leave is
@@ -90,7 +91,7 @@ func TestRequestLeavesInTime(t *testing.T) {
 	s := w.payQuote()
 	late := &slowLog{world: w}
 	svc := payment.New(payment.Config{PublicURL: "https://boards.example"}, late, w.secrets,
-		payment.Ports{Cards: w.cards, Fabricators: fabricator.List[payment.Fabricator]{{Name: fabName, Adapter: w.fab}}, Files: w.blobs}, zap.NewNop(), w.clock.now)
+		payment.Ports{Cards: w.cards, Fabricators: fabricator.List[payment.Fabricator]{{Name: fabName, Adapter: w.fab}}, Files: w.blobs}, zap.NewNop(), w.clock.Now)
 	w.run(svc, w.queue[0])
 	if n := len(s.fabOrders()); n != 0 || s.order().Status != orders.Placing {
 		t.Errorf("%d orders were sent too late; the order is %s, want none, %s", n, s.order().Status, orders.Placing)
@@ -106,7 +107,7 @@ type slowLog struct{ *world }
 
 func (l *slowLog) Append(ctx context.Context, e contract.Event, after uint64) (uint64, error) {
 	if e.Name == orders.EventPlacing {
-		l.clock.set(l.clock.now().Add(2 * time.Minute))
+		l.clock.Reach(l.clock.Now().Add(2 * time.Minute))
 	}
 	return l.world.Append(ctx, e, after)
 }

@@ -125,7 +125,7 @@ func TestSweepGoesPageByPage(t *testing.T) {
 		o := orderscontract.Order{Quote: contract.SecretRef(string(rune(n))), Status: orderscontract.Shipped}
 		commit(w, contract.OrderAggregate, o.Quote, orderscontract.EventShipped, o)
 		d := projection.Document{
-			Kind: "order", ID: o.Quote, Seq: uint64(n + 1), At: w.clock.now(), Keys: map[string]string{"status": "placed"}, Body: encode(t, o),
+			Kind: "order", ID: o.Quote, Seq: uint64(n + 1), At: w.clock.Now(), Keys: map[string]string{"status": "placed"}, Body: encode(t, o),
 		}
 		if err := w.docs.Put(t.Context(), d); err != nil {
 			t.Fatal(err)
@@ -146,7 +146,7 @@ func TestSweepGoesPageByPage(t *testing.T) {
 			break
 		}
 		clear(w.timers)
-		w.clock.set(next.Due.Add(time.Second))
+		w.clock.Reach(next.Due.Add(time.Second))
 		w.deliver(next.Command)
 	}
 	if len(looked) != orders {

@@ -28,6 +28,7 @@ import (
 	"boardorder/pkg/card"
 	"boardorder/pkg/card/stripe"
 	"boardorder/pkg/card/stripe/webhook"
+	"boardorder/pkg/clocktest"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/contract/checkouts"
@@ -51,26 +52,6 @@ import (
 // fabName is the public name of the fabricator that quotes are of.
 const fabName = "far_east"
 
-// clock is the time of a test: it passes when the test says so.
-type clock struct {
-	mu sync.Mutex
-	at time.Time
-}
-
-func (c *clock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.at
-}
-
-func (c *clock) set(at time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if at.After(c.at) {
-		c.at = at
-	}
-}
-
 // world is the payment service between a real broker and the simulated
 // providers. Commands wait in a queue until the test delivers them, timers until
 // the test lets the time pass, and any effect can be the last before a crash.
@@ -85,7 +66,7 @@ type world struct {
 	blobs   blob.Store
 	docs    projection.Store
 	secrets *secret.Keyring
-	clock   *clock
+	clock   *clocktest.Clock
 	svc     *payment.Service
 	log     *zap.Logger
 	lists   fulfilment.Screener // nil: recipients are not screened
@@ -104,10 +85,10 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{t: t, bus: bustest.Start(t), clock: &clock{at: time.Now().UTC()}, timers: map[string]contract.Timer{}, fuse: -1, log: zap.NewNop()}
-	w.startProviders(simulator.Config{DataDir: t.TempDir(), FabPace: time.Minute, Now: w.clock.now})
+	w := &world{t: t, bus: bustest.Start(t), clock: clocktest.New(time.Now().UTC()), timers: map[string]contract.Timer{}, fuse: -1, log: zap.NewNop()}
+	w.startProviders(simulator.Config{DataDir: t.TempDir(), FabPace: time.Minute, Now: w.clock.Now})
 	var err error
-	if w.blobs, err = folder.Open(t.TempDir(), w.clock.now); err != nil {
+	if w.blobs, err = folder.Open(t.TempDir(), w.clock.Now); err != nil {
 		t.Fatal(err)
 	}
 	if w.secrets, err = secret.New(make([]byte, 32)); err != nil {
@@ -126,7 +107,7 @@ func newWorld(t *testing.T) *world {
 func (w *world) serviceOver(events aggregate.Core) *payment.Service {
 	return payment.New(payment.Config{PublicURL: "https://boards.example"}, events, w.secrets, payment.Ports{
 		Cards: fusedCards{w.cards, w}, TestCards: w.tests, Fabricators: w.fabs, Files: w.blobs, Docs: w.docs, Screener: w.lists,
-	}, w.log, w.clock.now)
+	}, w.log, w.clock.Now)
 }
 
 // startProviders starts the external providers and connects to them.
@@ -330,7 +311,7 @@ func (w *world) deliver(c contract.Command) contract.Code {
 			return ""
 		default:
 			w.supply()
-			w.clock.set(w.clock.now().Add(max(v.After, time.Second)))
+			w.clock.Reach(w.clock.Now().Add(max(v.After, time.Second)))
 		}
 	}
 	w.t.Fatalf("%s does not come to an end: %v", c.Name, last)
@@ -346,7 +327,7 @@ func (w *world) runOnce(h flow.Handler, c contract.Command) (v flow.Verdict, cra
 			crashed = true
 		}
 	}()
-	return flow.Run(w.t.Context(), w, h, c, w.clock.now), false
+	return flow.Run(w.t.Context(), w, h, c, w.clock.Now), false
 }
 
 // work delivers everything that waits in the queue.
@@ -388,7 +369,7 @@ func (w *world) pass() bool {
 	}
 	timer := w.timers[next]
 	delete(w.timers, next)
-	w.clock.set(timer.Due)
+	w.clock.Reach(timer.Due)
 	w.queue = append(w.queue, timer.Command)
 	w.work()
 	return true
@@ -439,7 +420,7 @@ func (w *world) quote(change ...func(*quotes.Quote)) *shopping {
 	total, board := price.Boards()+way.Cents+199, "2 layers, 50 × 40 mm"
 	q := quotes.Quote{
 		Ref: contract.SecretRef(w.secrets.QuoteID(request)), Account: "acc_1", RequestID: request, Upload: "upload", Digest: "digest",
-		Mode: quotes.ModeInstant, Status: quotes.Ready, Version: 1, CreatedAt: w.clock.now(), ExpiresAt: w.clock.now().Add(quotes.InstantTTL),
+		Mode: quotes.ModeInstant, Status: quotes.Ready, Version: 1, CreatedAt: w.clock.Now(), ExpiresAt: w.clock.Now().Add(quotes.InstantTTL),
 		Terms: &quotes.Terms{Fabricator: fabName, Spec: raw, Shipping: way.ID, Cents: price.Boards() + way.Cents, Currency: "USD"},
 		Delivery: &shipments.Delivery{ShippingID: way.ID, BuildHours: spec.BuildHours, ShipTo: shipments.ShipTo{
 			Name: "Ada Lovelace", Email: "ada@example.com", Phone: "+1 555 0100", Line1: "1 Main St", City: "San Francisco",
@@ -468,7 +449,7 @@ func (s *shopping) save() {
 func commit[S any](w *world, a contract.Aggregate, id string, event contract.EventName, state S) {
 	w.t.Helper()
 	c := contract.Command{ID: contract.NewID("cmd_", time.Now()), Name: quotes.Price}
-	_, err := aggregate.At[S](w.bus, a, id).Execute(w.t.Context(), c, w.clock.now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
+	_, err := aggregate.At[S](w.bus, a, id).Execute(w.t.Context(), c, w.clock.Now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
 		return &aggregate.Change[S]{Event: event, State: state}, nil
 	})
 	if err != nil {
@@ -499,7 +480,7 @@ func (w *world) files() {
 
 func (w *world) command(name contract.CommandName, request string, data any) contract.Command {
 	w.t.Helper()
-	c, err := contract.NewCommand(name, request, "", w.clock.now(), data)
+	c, err := contract.NewCommand(name, request, "", w.clock.Now(), data)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 
 	sim "boardorder/deploy/simulator/fabricator"
 	"boardorder/deploy/simulator/fault"
+	"boardorder/pkg/clocktest"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/openfab"
 )
@@ -27,19 +28,9 @@ type bench struct {
 	url    string
 	faults *fault.Registry
 	fab    *openfab.Client
-	clock  *clock
+	clock  *clocktest.Clock
 	calls  *counter
 }
-
-// A clock stands still until it is moved.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time { c.mu.Lock(); defer c.mu.Unlock(); return c.now }
-
-func (c *clock) pass(d time.Duration) { c.mu.Lock(); defer c.mu.Unlock(); c.now = c.now.Add(d) }
 
 // A counter counts the calls by their last path element.
 type counter struct {
@@ -64,7 +55,7 @@ func setup(t *testing.T, change ...func(*openfab.Config)) *bench {
 	t.Helper()
 	b := &bench{
 		dir: t.TempDir(), faults: &fault.Registry{}, calls: &counter{n: map[string]int{}},
-		clock: &clock{now: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)},
+		clock: clocktest.New(time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)),
 	}
 	b.sim = b.open(t)
 	mux := http.NewServeMux()
@@ -245,12 +236,12 @@ func TestPriceIsCachedForItsLifeOnly(t *testing.T) {
 	}
 	first := ask()
 	first.Lines[0].Cents = 1 // a caller's copy is its own
-	b.clock.pass(59 * time.Second)
+	b.clock.Pass(59 * time.Second)
 	second := ask()
 	if n := b.calls.count("calculate"); n != 1 || second.Lines[0].Cents == 1 {
 		t.Errorf("%d calls and a first line of %d cents within the price's life, want 1 call and the price untouched", n, second.Lines[0].Cents)
 	}
-	b.clock.pass(time.Second)
+	b.clock.Pass(time.Second)
 	third := ask()
 	if n := b.calls.count("calculate"); n != 2 || !third.PricedAt.After(second.PricedAt) {
 		t.Errorf("%d calls after the price's life, want 2", n)
@@ -387,7 +378,7 @@ func TestOrderComesAlong(t *testing.T) {
 	at := []time.Duration{0, pace - 1, pace, 2 * pace, 3*pace + pace/4, 10 * pace}
 	start := b.clock.Now()
 	for i, d := range at {
-		b.clock.pass(start.Add(d).Sub(b.clock.Now()))
+		b.clock.Pass(start.Add(d).Sub(b.clock.Now()))
 		if i == 3 {
 			b.sim.Close()
 			b.sim = b.open(t)
@@ -508,7 +499,7 @@ func TestPlaceRefusesAPriceThatMoved(t *testing.T) {
 	}
 	ship, _ := p.ShippingByID(r.Shipping)
 	r.AgreedCents, r.Currency = p.Boards()+ship.Cents, p.Currency
-	b.clock.pass(time.Hour)
+	b.clock.Pass(time.Hour)
 	if err := b.faults.Add(fault.Fault{Kind: sim.FaultDear}); err != nil {
 		t.Fatal(err)
 	}
@@ -517,7 +508,7 @@ func TestPlaceRefusesAPriceThatMoved(t *testing.T) {
 	if n := len(b.sim.Ledger().Orders); n != 0 {
 		t.Errorf("the ledger holds %d orders, want none", n)
 	}
-	b.clock.pass(time.Hour)
+	b.clock.Pass(time.Hour)
 	placed, err := b.fab.Place(t.Context(), r)
 	if err != nil || placed.Cents != r.AgreedCents {
 		t.Errorf("placed %+v, %v; want %d cents", placed, err, r.AgreedCents)
@@ -660,7 +651,7 @@ func TestStackupsAndAudit(t *testing.T) {
 	}
 	_, err = b.fab.Audit(t.Context(), s.FileKey)
 	kind(t, "an audit at once", err, fabricator.Unavailable)
-	b.clock.pass(pace)
+	b.clock.Pass(pace)
 	a, err := b.fab.Audit(t.Context(), s.FileKey)
 	if err != nil || a.Layers != 2 || len(a.Findings["blue"]) != 1 {
 		t.Errorf("audit %+v, %v; want two layers and one file that is not used", a, err)

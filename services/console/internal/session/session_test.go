@@ -5,36 +5,19 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"sync"
 	"testing"
 	"time"
 
 	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/clocktest"
 	"boardorder/pkg/secret"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/session"
 )
 
-type clock struct {
-	mu sync.Mutex
-	at time.Time
-}
-
-func (c *clock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.at
-}
-
-func (c *clock) pass(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.at = c.at.Add(d)
-}
-
 func TestSession(t *testing.T) {
 	t.Parallel()
-	b, c := bustest.Start(t), &clock{at: time.Now()}
+	b, c := bustest.Start(t), clocktest.New(time.Now())
 	keys, err := secret.New(make([]byte, secret.MinMaster))
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +39,7 @@ func TestSession(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	outcomes, err := session.NewSessions(t.Context(), b, keys, book, c.now)
+	outcomes, err := session.NewSessions(t.Context(), b, keys, book, c.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,16 +68,16 @@ func TestSession(t *testing.T) {
 	altered[0] ^= 1 // another letter, or none that is allowed
 	want("altered", string(altered), "browser", session.ErrNone)
 	want("no cookie", "", "browser", session.ErrNone)
-	c.pass(session.Idle - time.Minute)
+	c.Pass(session.Idle - time.Minute)
 	want("used in time", cookie, "browser", nil)
-	c.pass(session.Idle - time.Minute)
+	c.Pass(session.Idle - time.Minute)
 	want("used in time again", cookie, "browser", nil)
-	c.pass(session.Idle)
+	c.Pass(session.Idle)
 	want("idle", cookie, "browser", session.ErrNone)
 
 	cookie = start()
 	for range 13 {
-		c.pass(time.Hour - time.Second)
+		c.Pass(time.Hour - time.Second)
 		s, err = outcomes.Find(t.Context(), cookie, session.Browser{Agent: "browser"})
 	}
 	if !errors.Is(err, session.ErrNone) {
@@ -120,7 +103,7 @@ func TestSession(t *testing.T) {
 // the session, whether the copy or the original is the older.
 func TestCookieIsReplaced(t *testing.T) {
 	t.Parallel()
-	c := &clock{at: time.Now()}
+	c := clocktest.New(time.Now())
 	keys, err := secret.New(make([]byte, secret.MinMaster))
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +113,7 @@ func TestCookieIsReplaced(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sessions, err := session.NewSessions(t.Context(), bustest.Start(t), keys, book, c.now)
+	sessions, err := session.NewSessions(t.Context(), bustest.Start(t), keys, book, c.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,20 +140,20 @@ func TestCookieIsReplaced(t *testing.T) {
 			t.Errorf("a cookie %s: %v, want %v", name, err, session.ErrNone)
 		}
 	}
-	c.pass(6 * time.Minute)
+	c.Pass(6 * time.Minute)
 	s := find("after a while", first, nil)
 	second := s.Cookie
 	if second == "" {
 		t.Fatal("the cookie is not replaced")
 	}
-	c.pass(10 * time.Minute)
+	c.Pass(10 * time.Minute)
 	if s := find("the replacement was lost on the way", first, nil); s.Cookie != second {
 		t.Errorf("replaced by %q, want %q", s.Cookie, second)
 	}
 	find("the replacement", second, nil)
-	c.pass(30 * time.Second)
+	c.Pass(30 * time.Second)
 	find("another tab, still on its way", first, nil)
-	c.pass(time.Minute)
+	c.Pass(time.Minute)
 	if now, err := sessions.Look(t.Context(), s, browser); err != nil || now.ID != s.ID {
 		t.Errorf("a page that has been open all the time: %v", err)
 	}
@@ -220,10 +203,10 @@ func TestLinkSignsInOnce(t *testing.T) {
 
 func TestAttempts(t *testing.T) {
 	t.Parallel()
-	b, c := bustest.Start(t), &clock{at: time.Now()}
+	b, c := bustest.Start(t), clocktest.New(time.Now())
 	open := func() *session.Attempts {
 		t.Helper()
-		a, err := session.NewAttempts(t.Context(), b, c.now)
+		a, err := session.NewAttempts(t.Context(), b, c.Now)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,14 +223,14 @@ func TestAttempts(t *testing.T) {
 	ann := session.Attempt{Address: "1.2.3.4", Name: "ann"}
 	for range 5 {
 		begin("one of five", ann, 0)
-		c.pass(time.Minute)
+		c.Pass(time.Minute)
 	}
 	begin("the sixth", ann, 10*time.Minute)
 	a = open() // a console that starts later, or beside it
 	begin("the sixth elsewhere", ann, 10*time.Minute)
 	begin("another address", session.Attempt{Address: "5.6.7.8", Name: "ann"}, 0)
 	begin("a device that is known", session.Attempt{Address: "1.2.3.4", Name: "ann", Device: "d"}, 0)
-	c.pass(10*time.Minute + time.Second)
+	c.Pass(10*time.Minute + time.Second)
 	begin("after the window", ann, 0)
 	for i := range 30 {
 		begin("many names", session.Attempt{Address: "2001:db8::" + strconv.Itoa(i+1), Name: strconv.Itoa(i)}, 0)
@@ -271,12 +254,12 @@ func TestAttempts(t *testing.T) {
 // changes.
 func TestKnownDevice(t *testing.T) {
 	t.Parallel()
-	c := &clock{at: time.Now()}
+	c := clocktest.New(time.Now())
 	keys, err := secret.New(make([]byte, secret.MinMaster))
 	if err != nil {
 		t.Fatal(err)
 	}
-	sessions, err := session.NewSessions(t.Context(), bustest.Start(t), keys, nil, c.now)
+	sessions, err := session.NewSessions(t.Context(), bustest.Start(t), keys, nil, c.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,10 +273,10 @@ func TestKnownDevice(t *testing.T) {
 			t.Errorf("%s: device %s, want none", name, id)
 		}
 	}
-	if id := sessions.DeviceID(keys.Link("console-session", "x", c.now().Add(time.Hour)), ann); id != "" {
+	if id := sessions.DeviceID(keys.Link("console-session", "x", c.Now().Add(time.Hour)), ann); id != "" {
 		t.Errorf("a session's cookie is a device: %s, want none", id)
 	}
-	c.pass(session.DeviceTTL)
+	c.Pass(session.DeviceTTL)
 	if id := sessions.DeviceID(cookie, ann); id != "" {
 		t.Error("the device is known for too long")
 	}
@@ -303,7 +286,7 @@ func TestKnownDevice(t *testing.T) {
 // their id; those of others are not.
 func TestList(t *testing.T) {
 	t.Parallel()
-	c := &clock{at: time.Now()}
+	c := clocktest.New(time.Now())
 	keys, err := secret.New(make([]byte, secret.MinMaster))
 	if err != nil {
 		t.Fatal(err)
@@ -313,7 +296,7 @@ func TestList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sessions, err := session.NewSessions(t.Context(), bustest.Start(t), keys, book, c.now)
+	sessions, err := session.NewSessions(t.Context(), bustest.Start(t), keys, book, c.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -347,7 +330,7 @@ func TestList(t *testing.T) {
 	if s, err := sessions.Find(t.Context(), cookies["telephone"], session.Browser{Agent: "telephone"}); err != nil || s.Strong {
 		t.Errorf("the other session: %+v, %v", s, err)
 	}
-	c.pass(session.Idle)
+	c.Pass(session.Idle)
 	if listed, err := sessions.List(t.Context(), "ann"); err != nil || len(listed) != 0 {
 		t.Errorf("idle sessions are listed: %+v, %v", listed, err)
 	}
