@@ -85,14 +85,14 @@ func runNode(t *testing.T, o *server.Options) (*server.Server, complaints) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := complaints{make(chan string, 1000)}
-	s.SetLoggerV2(said, false, false, false)
+	found := complaints{make(chan string, 1000)}
+	s.SetLoggerV2(found, false, false, false)
 	s.Start()
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	if !s.ReadyForConnections(30 * time.Second) {
 		t.Fatal("the broker is not ready")
 	}
-	return s, said
+	return s, found
 }
 
 // authorities of a test: ours with the broker's certificate as production has it made.
@@ -237,7 +237,7 @@ func TestNoProgramIsABroker(t *testing.T) {
 	t.Parallel()
 	ours := bustest.NewAuthority(t)
 	cert, key := ours.Issue(t, "nats", brokerNames)
-	node, said := runNode(t, nodeConfig(t, ours.File, shown{cert, key}))
+	node, found := runNode(t, nodeConfig(t, ours.File, shown{cert, key}))
 	join := func(own shown) *server.Server {
 		o := nodeConfig(t, ours.File, own)
 		o.ServerName = "nats-1"
@@ -255,7 +255,7 @@ func TestNoProgramIsABroker(t *testing.T) {
 	thief := join(shown{thiefCert, thiefKey})
 	for refused := false; !refused; {
 		select {
-		case line := <-said.lines:
+		case line := <-found.lines:
 			refused = strings.Contains(line, "uthorization") || strings.Contains(line, "authentication")
 		case <-time.After(time.Minute):
 			t.Fatal("the program was not refused")

@@ -52,9 +52,9 @@ func (s *system) shopPages(t testing.TB) map[string]string {
 	for _, text := range []string{"terms", "withdrawal", "privacy", "imprint", "contact"} {
 		pages[text] = s.BaseURL + "/legal/" + text
 	}
-	asked := quote(`"quantity":14,"special_requirements":true,"special_notes":"Blind vias."`)
-	s.open(t, asked).send(t, "ask", home)
-	pages["review that was asked for"] = asked
+	requested := quote(`"quantity":14,"special_requirements":true,"special_notes":"Blind vias."`)
+	s.open(t, requested).send(t, "ask", home)
+	pages["review that was asked for"] = requested
 	ready := quote(`"quantity":12`)
 	s.open(t, ready).send(t, "update", home)
 	pages["checkout with an address"] = ready

@@ -36,8 +36,8 @@ func (s *system) call(t testing.TB, path, body string) reply {
 // leavesAside holds a reply to naming, in its notes, what of the request has no effect.
 func (r reply) leavesAside(t testing.TB, names ...string) {
 	t.Helper()
-	notes, said := r.m["notes"]
-	if said != (len(names) > 0) {
+	notes, reported := r.m["notes"]
+	if reported != (len(names) > 0) {
 		t.Errorf("notes %v, want ones that name %v: %s", notes, names, r.text)
 	}
 	for _, name := range names {
@@ -324,11 +324,11 @@ func TestRequestedReviewsAreEarlierOrders(t *testing.T) {
 		return s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":%d,"standard_for_unstated":true,"special_requirements":true,"special_notes":"blind vias",%s}`, upload, quantity, to), http.StatusCreated)
 	}
 	special(40) // nobody asks for it
-	asked := special(50)
-	s.open(t, asked.CheckoutURL).send(t, "ask", home)
+	reply := special(50)
+	s.open(t, reply.CheckoutURL).send(t, "ask", home)
 	bustest.WaitFor(t, "the request", func() bool {
 		var now orderState
-		s.get(t, "/v1/quotes/"+asked.QuoteID, &now)
+		s.get(t, "/v1/quotes/"+reply.QuoteID, &now)
 		return now.Status == "sourcing_requested"
 	})
 	if r := s.call(t, "/v1/previous-orders", `{"email":"ada@example.com"}`); r.status != 200 {

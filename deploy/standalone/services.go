@@ -74,7 +74,7 @@ func (s *System) environment() (map[string]string, error) {
 func override(vars, given map[string]string) map[string]string {
 	maps.Copy(vars, given)
 	// Who takes real money takes customers' files.
-	if _, said := given[unconfined]; !said && strings.HasPrefix(vars["STRIPE_API_KEY"], "sk_live_") {
+	if _, reported := given[unconfined]; !reported && strings.HasPrefix(vars["STRIPE_API_KEY"], "sk_live_") {
 		delete(vars, unconfined)
 	}
 	return vars

@@ -244,7 +244,7 @@ func TestPartsOfTestKeys(t *testing.T) {
 	t.Parallel()
 	live := start(t, nil)
 	s := live.testClient(t)
-	asked := func() int {
+	requested := func() int {
 		n := live.Simulator().Parts().Calls(parts.DigiKey) + live.Simulator().Parts().Calls(parts.Mouser)
 		for _, times := range live.Simulator().Parts().Lookups("nexar") {
 			n += times
@@ -254,7 +254,7 @@ func TestPartsOfTestKeys(t *testing.T) {
 		}
 		return n
 	}
-	before := asked()
+	before := requested()
 	r := s.checkParts(t, map[string]any{"boards": 5, "parts": []map[string]any{{"reference": "U1", "mpn": "LM358DR"}, {"reference": "U2", "mpn": "TEST-DISTRIBUTOR"}, {"reference": "U3", "mpn": "TEST-UNKNOWN"}}})
 	for i, want := range []string{"ok fab", "ok distributor_a", "problem "} {
 		if got := r.Parts[i].Verdict + " " + r.Parts[i].Source; got != want {
@@ -263,16 +263,16 @@ func TestPartsOfTestKeys(t *testing.T) {
 	}
 	files := map[string]string{"bom.csv": partsList, "pos.csv": partsPlace}
 	q := s.quote(t, assemblyBody(s.uploadWithFiles(t, files), ""), http.StatusCreated)
-	noted := func(notes []string) bool {
+	recorded := func(notes []string) bool {
 		return slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, "built-in test catalogue") })
 	}
-	if q.Mode != quotes.ModeInstant || !noted(q.Notes) || !noted(r.Notes) || partOf(t, q.Parts, "U1").Supplier != "test catalogue" {
+	if q.Mode != quotes.ModeInstant || !recorded(q.Notes) || !recorded(r.Notes) || partOf(t, q.Parts, "U1").Supplier != "test catalogue" {
 		t.Errorf("quote %s, notes %q, parts %+v; want an instant one from the test catalogue, and a note of it", q.Mode, q.Notes, q.Parts)
 	}
-	if n := asked() - before; n != 0 {
+	if n := requested() - before; n != 0 {
 		t.Errorf("suppliers were asked %d times for a test key, want not at all", n)
 	}
-	if q := live.quote(t, assemblyBody(live.uploadWithFiles(t, files), ""), http.StatusCreated); noted(q.Notes) || partOf(t, q.Parts, "U1").Supplier == "test catalogue" || asked() == before {
+	if q := live.quote(t, assemblyBody(live.uploadWithFiles(t, files), ""), http.StatusCreated); recorded(q.Notes) || partOf(t, q.Parts, "U1").Supplier == "test catalogue" || requested() == before {
 		t.Errorf("a live quote of the same files: %q %+v; want it looked up, without a note of tests", q.Notes, q.Parts)
 	}
 }

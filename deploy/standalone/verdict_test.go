@@ -105,9 +105,9 @@ func TestApprovedSubstitutions(t *testing.T) {
 		"bom.csv": "Designator,Value,Footprint,MPN\nC1,100nF,C_0603_1608Metric," + automotive + "\nR1,10k,R_0603_1608Metric,RC0603FR-0710KL\n",
 		"pos.csv": "Ref,PosX,PosY,Rot,Side\nC1,5mm,10mm,0,top\nR1,15mm,10mm,0,top\n",
 	})
-	asked := s.quote(t, assemblyBody(upload, ""), http.StatusCreated)
-	if p := partOf(t, asked.Parts, "C1"); asked.Mode != quotes.ModeReview || len(asked.UnpricedParts) != 1 || p.Bought > 0 || p.Replaces != "" || p.Approved {
-		t.Errorf("nothing was approved: %s, %+v; want %s, C1 not bought and not replaced", asked.Mode, p, quotes.ModeReview)
+	reply := s.quote(t, assemblyBody(upload, ""), http.StatusCreated)
+	if p := partOf(t, reply.Parts, "C1"); reply.Mode != quotes.ModeReview || len(reply.UnpricedParts) != 1 || p.Bought > 0 || p.Replaces != "" || p.Approved {
+		t.Errorf("nothing was approved: %s, %+v; want %s, C1 not bought and not replaced", reply.Mode, p, quotes.ModeReview)
 	}
 	substitution := func(original, replacement string) string {
 		return fmt.Sprintf(`,"substitutions":[{"reference":"C1","original_mpn":%q,"replacement_mpn":%q,"reason":"the customer said so"}]`, original, replacement)
@@ -189,15 +189,15 @@ func TestPartsThatStopAQuote(t *testing.T) {
 	} {
 		upload := s.uploadWithFiles(t, map[string]string{tt.file: tt.list, "pos.csv": tt.places})
 		r := s.wantRefusal(t, assemblyBody(upload, ""))
-		said := r.Message
+		message := r.Message
 		for _, q := range r.OffBoard {
-			said += " " + q.Why
+			message += " " + q.Why
 			if q.Reference != "U1" {
 				t.Errorf("%s: asked about %s, want U1 alone", name, q.Reference)
 			}
 		}
-		if r.Code != tt.code || !strings.Contains(said, tt.text) {
-			t.Errorf("%s: %s %s, want %s with %q", name, r.Code, said, tt.code, tt.text)
+		if r.Code != tt.code || !strings.Contains(message, tt.text) {
+			t.Errorf("%s: %s %s, want %s with %q", name, r.Code, message, tt.code, tt.text)
 		}
 	}
 	headed := s.uploadWithFiles(t, map[string]string{"bom.csv": "位号,数值,封装\nR1,10k,R_0603_1608Metric\n", "pos.csv": places})

@@ -348,15 +348,15 @@ func TestOutcomesAreHandedOver(t *testing.T) {
 	if e.Seq, err = b.Append(t.Context(), e, 0); err != nil {
 		t.Fatal(err)
 	}
-	told := <-got
-	if diff := cmp.Diff(&e, told); diff != "" {
+	event := <-got
+	if diff := cmp.Diff(&e, event); diff != "" {
 		t.Errorf("handed over (-want +got):\n%s", diff)
 	}
 	if _, err := b.Append(t.Context(), e, 0); err != nil { // its answer was lost
 		t.Fatal(err)
 	}
-	if told := <-got; told == nil || told.ID != e.ID {
-		t.Errorf("told of an event that was there already: %+v, want %s", told, e.ID)
+	if event := <-got; event == nil || event.ID != e.ID {
+		t.Errorf("told of an event that was there already: %+v, want %s", event, e.ID)
 	}
 	conn, err := nats.Connect("", nats.InProcessServer(server))
 	if err != nil {
@@ -377,8 +377,8 @@ func TestOutcomesAreHandedOver(t *testing.T) {
 		if err := errors.Join(conn.PublishMsg(m), conn.Flush()); err != nil {
 			t.Fatal(err)
 		}
-		if told := <-got; told != nil {
-			t.Errorf("an event %s was handed over: %+v", what, told)
+		if event := <-got; event != nil {
+			t.Errorf("an event %s was handed over: %+v", what, event)
 		}
 	}
 }

@@ -98,14 +98,14 @@ func dial(ctx context.Context, cfg Config, more ...nats.Option) (*nats.Conn, err
 		return nil, err
 	}
 	opts = append(opts, more...)
-	said := ""
+	message := ""
 	for {
 		nc, err := nats.Connect(cfg.URL, opts...)
 		if err == nil {
 			return nc, nil
 		}
-		if err.Error() != said {
-			said = err.Error()
+		if err.Error() != message {
+			message = err.Error()
 			cfg.Log.Warn("waiting for the broker", zap.Error(err))
 		}
 		select {

@@ -18,18 +18,18 @@ func TestOutcomesCountFromTheRequest(t *testing.T) {
 	t.Parallel()
 	registry := prometheus.NewRegistry()
 	m := newMetrics(registry)
-	asked := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
-	request, err := contract.NewCommand(quotes.Price, "req_1", "acc_1", asked, nil)
+	requestedAt := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+	request, err := contract.NewCommand(quotes.Price, "req_1", "acc_1", requestedAt, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	m.noteHandle(request.Name.String(), "done", 3*time.Millisecond)
-	m.noteOutcome(request, asked.Add(40*time.Second))
-	next, err := request.Follow(boards.Read, "read", asked, nil)
+	m.noteOutcome(request, requestedAt.Add(40*time.Second))
+	next, err := request.Follow(boards.Read, "read", requestedAt, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.noteOutcome(next, asked.Add(time.Hour)) // nobody's request
+	m.noteOutcome(next, requestedAt.Add(time.Hour)) // nobody's request
 	if n := testutil.CollectAndCount(m.outcomes); n != 1 {
 		t.Errorf("%d commands have outcomes, want only %s", n, request.Name)
 	}

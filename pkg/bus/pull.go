@@ -28,16 +28,16 @@ import (
 //   - close lets requests end before it takes the inbox away, for the same reason.
 //     Drain of Messages takes it away first.
 type puller struct {
-	nc       *nats.Conn
-	link     *link
-	subject  string // of requests
-	sub      *nats.Subscription
-	messages chan *nats.Msg
-	status   chan nats.Status
-	pending  int         // asked for and not here yet
-	due      *time.Timer // when the last request has ended, or another may be made
-	paused   bool        // no request before then
-	asked    time.Time   // when what nobody has answered was asked for first; zero: all is answered
+	nc          *nats.Conn
+	link        *link
+	subject     string // of requests
+	sub         *nats.Subscription
+	messages    chan *nats.Msg
+	status      chan nats.Status
+	pending     int         // asked for and not here yet
+	due         *time.Timer // when the last request has ended, or another may be made
+	paused      bool        // no request before then
+	requestedAt time.Time   // when what nobody has answered was asked for first; zero: all is answered
 }
 
 const (
@@ -100,8 +100,8 @@ func (p *puller) request(want int) {
 		return
 	}
 	p.pending += n
-	if p.asked.IsZero() {
-		p.asked = time.Now()
+	if p.requestedAt.IsZero() {
+		p.requestedAt = time.Now()
 	}
 	p.due.Reset(expires + pullLate)
 }
@@ -121,7 +121,7 @@ var (
 func (p *puller) accountFor(m *nats.Msg) (ok bool, err error) {
 	status := m.Header.Get("Status")
 	if status == "" {
-		p.pending, p.asked = max(p.pending-1, 0), time.Time{}
+		p.pending, p.requestedAt = max(p.pending-1, 0), time.Time{}
 		return true, nil
 	}
 	switch status {
@@ -139,7 +139,7 @@ func (p *puller) accountFor(m *nats.Msg) (ok bool, err error) {
 	default:
 		return false, fmt.Errorf("pull: %s %s", status, m.Header.Get("Description"))
 	}
-	p.asked = time.Time{}
+	p.requestedAt = time.Time{}
 	if left, err := strconv.Atoi(m.Header.Get("Nats-Pending-Messages")); err == nil {
 		p.pending = max(p.pending-left, 0)
 	} else {
@@ -153,7 +153,7 @@ func (p *puller) accountFor(m *nats.Msg) (ok bool, err error) {
 func (p *puller) overdue() error {
 	p.pending, p.paused = 0, false
 	p.due.Reset(time.Hour)
-	if !p.asked.IsZero() && time.Since(p.asked) > unavailableDelay {
+	if !p.requestedAt.IsZero() && time.Since(p.requestedAt) > unavailableDelay {
 		return errSilence
 	}
 	return nil
@@ -166,7 +166,7 @@ func (p *puller) noteStatus(s nats.Status) error {
 	if s == nats.CLOSED {
 		return nats.ErrConnectionClosed
 	}
-	p.pending, p.paused, p.asked = 0, false, time.Time{}
+	p.pending, p.paused, p.requestedAt = 0, false, time.Time{}
 	return nil
 }
 

@@ -62,14 +62,14 @@ func TestTLSWithClientCertificates(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			said, err := connect(t, bus.Config{URL: c.url, TLS: c.tls})
+			reported, err := connect(t, bus.Config{URL: c.url, TLS: c.tls})
 			switch {
 			case c.want == "" && err != nil:
 				t.Errorf("connect to %s: %v, want a connection", c.url, err)
 			case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "NATS_URL: ")):
 				t.Errorf("%v; want an error of NATS_URL with %q", err, c.want)
-			case c.want != "" && said != 1:
-				t.Errorf("%d warnings; want one that says why it waits", said)
+			case c.want != "" && reported != 1:
+				t.Errorf("%d warnings; want one that says why it waits", reported)
 			}
 		})
 	}

@@ -91,20 +91,20 @@ func (b *Book) region(to shipments.ShipTo, readable bool) (string, []contract.Fi
 	if !readable || strings.TrimSpace(to.PostalCode) == "" {
 		return named, nil
 	}
-	told := b.regionsOf(to.Country, to.PostalCode)
+	reported := b.regionsOf(to.Country, to.PostalCode)
 	switch {
-	case len(told) == 0:
+	case len(reported) == 0:
 		return "", []contract.FieldProblem{{
 			Field: "ship_to.postal_code", Problem: "unknown",
 			Message: "No state or province of " + b.countries[to.Country].TheName + " that we deliver to has this postal code.",
 		}}
-	case named != "" && !slices.Contains(told, named):
+	case named != "" && !slices.Contains(reported, named):
 		return "", []contract.FieldProblem{{
-			Field: "ship_to.postal_code", Problem: "contradicts_state", Allowed: map[string]any{"state": told},
-			Message: "This postal code lies in " + b.RegionName(to.Country, told[0]) + ", and the address names " + b.RegionName(to.Country, named) + ": please correct one of them.",
+			Field: "ship_to.postal_code", Problem: "contradicts_state", Allowed: map[string]any{"state": reported},
+			Message: "This postal code lies in " + b.RegionName(to.Country, reported[0]) + ", and the address names " + b.RegionName(to.Country, named) + ": please correct one of them.",
 		}}
-	case named == "" && len(told) == 1:
-		return told[0], nil
+	case named == "" && len(reported) == 1:
+		return reported[0], nil
 	}
 	return named, nil
 }

@@ -47,8 +47,8 @@ func GradeOf(mpn string) (g Qualities, known bool) {
 // is, and one of a series that is not known by none.
 func CompareGrades(named, replacement string) Comparison {
 	n, known := GradeOf(named)
-	r, told := GradeOf(replacement)
-	return Comparison{"grade", n.grade(known), r.grade(told), !known || n != 0 && (!told || !r.Contain(n))}
+	r, reported := GradeOf(replacement)
+	return Comparison{"grade", n.grade(known), r.grade(reported), !known || n != 0 && (!reported || !r.Contain(n))}
 }
 
 func (q Qualities) grade(known bool) string {

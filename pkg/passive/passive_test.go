@@ -225,9 +225,9 @@ func TestCompare(t *testing.T) {
 func TestAssume(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		line passive.Line
-		want string
-		said []string
+		line     passive.Line
+		want     string
+		messages []string
 	}{
 		{passive.Line{Ref: "R1", Value: "4k7", Footprint: "0603"}, "4.7 kΩ 1 % 100 mW 0603", []string{"1 %", "at least 100 mW"}},
 		{passive.Line{Ref: "R1", Value: "4k7 5%", Footprint: "0603"}, "4.7 kΩ 5 % 100 mW 0603", []string{"at least 100 mW"}},
@@ -236,9 +236,9 @@ func TestAssume(t *testing.T) {
 		{passive.Line{Ref: "C1", Value: "22u", Footprint: "0805"}, "22 µF 20 % 6.3 V X5R 0805", []string{"20 %", "at least 6.3 V", "X5R or better"}},
 	} {
 		s, _ := passive.Parse(tt.line)
-		got, said := s.Assume()
-		if got.String() != tt.want || cmp.Diff(tt.said, said) != "" {
-			t.Errorf("%+v: %q, assumed %q; want %q, %q", tt.line, got, said, tt.want, tt.said)
+		got, messages := s.Assume()
+		if got.String() != tt.want || cmp.Diff(tt.messages, messages) != "" {
+			t.Errorf("%+v: %q, assumed %q; want %q, %q", tt.line, got, messages, tt.want, tt.messages)
 		}
 	}
 }

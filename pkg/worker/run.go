@@ -117,12 +117,12 @@ func watch(ctx context.Context, pid int, most time.Duration, over func()) (stop 
 
 // talk sends the job and its files, and takes what comes back.
 func (c *conversation) talk(ctx context.Context) error {
-	asked, err := json.Marshal(c.order.Ask)
+	requested, err := json.Marshal(c.order.Ask)
 	if err != nil {
 		c.kill(fmt.Errorf("encode job: %w", err))
 		return err
 	}
-	r := request{Task: c.order.Task, Ask: asked, Millis: c.order.Timeout.Milliseconds()}
+	r := request{Task: c.order.Task, Ask: requested, Millis: c.order.Timeout.Milliseconds()}
 	if err := writeJSON(c.in, ask, r); err != nil {
 		return err
 	}

@@ -33,14 +33,14 @@ type text struct{ Text string }
 
 // echo sends back what it was sent.
 func echo(_ context.Context, j *worker.Job) (any, error) {
-	var asked text
-	if err := j.Ask(&asked); err != nil {
+	var requested text
+	if err := j.Ask(&requested); err != nil {
 		return nil, err
 	}
 	for {
 		f, err := j.Next()
 		if errors.Is(err, io.EOF) {
-			return asked, nil
+			return requested, nil
 		}
 		if err != nil {
 			return nil, err

@@ -235,9 +235,9 @@ func TestQuoteEnds(t *testing.T) {
 		if tt.want == "" {
 			continue
 		}
-		for _, said := range []string{o.Quote.Number, end.Format("2006-01-02 15:04 UTC"), o.Ref, "another request_id"} {
-			if !strings.Contains(refusal.Message, said) {
-				t.Errorf("%s: %q does not name %q", name, refusal.Message, said)
+		for _, message := range []string{o.Quote.Number, end.Format("2006-01-02 15:04 UTC"), o.Ref, "another request_id"} {
+			if !strings.Contains(refusal.Message, message) {
+				t.Errorf("%s: %q does not name %q", name, refusal.Message, message)
 			}
 		}
 		w.do(formal.IssueQuote, quoteOf(key, 1200, w.currentTime().Add(time.Hour)))

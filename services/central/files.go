@@ -58,7 +58,7 @@ const copiedTTL = 24 * time.Hour
 func (s *Service) Sweep(ctx context.Context) error {
 	old := s.now().Add(-copiedTTL)
 	var last snapshot
-	asked := map[string]bool{}
+	requested := map[string]bool{}
 	for info, err := range s.files.List(ctx, formal.Prefix) {
 		if err != nil {
 			return err
@@ -72,22 +72,22 @@ func (s *Service) Sweep(ctx context.Context) error {
 				return err
 			}
 		}
-		if err := s.sweepFile(ctx, info.Key, key, last.State, asked); err != nil {
+		if err := s.sweepFile(ctx, info.Key, key, last.State, requested); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Service) sweepFile(ctx context.Context, file, key string, o formal.Order, asked map[string]bool) error {
+func (s *Service) sweepFile(ctx context.Context, file, key string, o formal.Order, requested map[string]bool) error {
 	for _, f := range o.Files {
 		if f.Key != file {
 			continue
 		}
-		if asked[key] || s.now().Before(o.FilesUntil.Add(s.cfg.SweepWait)) {
+		if requested[key] || s.now().Before(o.FilesUntil.Add(s.cfg.SweepWait)) {
 			return nil
 		}
-		asked[key] = true
+		requested[key] = true
 		id := contract.DeriveID("sweep", key, o.FilesUntil.Format(time.RFC3339Nano), s.now().Format(time.DateOnly))
 		c, err := contract.NewCommand(formal.DropFiles, "", o.Account, s.now(), formal.Data{Order: key, ITAR: o.ITAR})
 		if err != nil {

@@ -63,7 +63,7 @@ func scheme(ctx context.Context, name string) error {
 func (w *world) pages() map[string]string {
 	return map[string]string{
 		"overview": "/", "reviews": "/reviews", "review": "/reviews/" + reviewRef, "quotes": "/quotes", "quote": "/quotes/" + instantRef,
-		"layers": "/quotes/" + instantRef + "/layers", "approvals": "/approvals", "audit": "/audit", "life": "/quotes/" + instantRef + "/life", "streams": "/streams", "verified": "/audit/verify", "sessions": "/sessions", "factor": "/factor",
+		"layers": "/quotes/" + instantRef + "/layers", "approvals": "/approvals", "audit": "/audit", "quote history": "/quotes/" + instantRef + "/history", "streams": "/streams", "verified": "/audit/verify", "sessions": "/sessions", "factor": "/factor",
 		"customers": "/customers", "customer": "/customers/" + customers.Ref(account, "grace@example.com"),
 		"central": "/central", "formal": "/central/" + formalRef,
 		"orders": "/orders", "order": "/orders/" + instantRef, "uploads": "/uploads", "events": "/events", "history": "/events/order/" + instantRef,

@@ -91,13 +91,13 @@ func TestFourEyes(t *testing.T) {
 			orders.IssueRefund: func(_ context.Context, c contract.Command) error { sent <- c; return nil },
 		}})
 	})
-	asked, err := x.do(cases.AskApproval, refund(t, 1250))
+	request, err := x.do(cases.AskApproval, refund(t, 1250))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = x.do(cases.AskApproval, refund(t, 99))
 	wantRefusal(t, err, contract.Conflict)
-	decision := cases.DecideData{Case: "q", Approval: asked.ID, Operator: "fin", Approve: true}
+	decision := cases.DecideData{Case: "q", Approval: request.ID, Operator: "fin", Approve: true}
 	_, err = x.do(cases.Decide, decision)
 	wantRefusal(t, err, contract.Conflict)
 	decision.Operator = "ann"
@@ -133,12 +133,12 @@ func TestFourEyes(t *testing.T) {
 func TestDeclinedIsNotDone(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
-	asked, err := x.do(cases.AskApproval, refund(t, 5))
+	request, err := x.do(cases.AskApproval, refund(t, 5))
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Whoever asked may take it back.
-	if _, err := x.do(cases.Decide, cases.DecideData{Case: "q", Approval: asked.ID, Operator: "fin"}); err != nil {
+	if _, err := x.do(cases.Decide, cases.DecideData{Case: "q", Approval: request.ID, Operator: "fin"}); err != nil {
 		t.Fatal(err)
 	}
 	if c := x.state("q"); c.Approvals[0].Status != cases.ApprovalRefused || c.Waiting != "" || c.Approvals[0].Request != "" {

@@ -254,7 +254,7 @@ func TestNothingTellsOfAControlledOrder(t *testing.T) {
 	}
 	paths := []string{
 		"/", "/central", "/central?status=submitted", "/approvals", "/events", "/events?aggregate=central-order", "/events?aggregate=case", "/events?id=" + controlledRef,
-		"/events/central-order/" + controlledRef, "/events/case/" + controlledRef, "/quotes/" + controlledRef, "/quotes/" + controlledRef + "/life", page + "/life",
+		"/events/central-order/" + controlledRef, "/events/case/" + controlledRef, "/quotes/" + controlledRef, "/quotes/" + controlledRef + "/history", page + "/history",
 		"/event/central-order/" + events[0].Position.String(), "/dead-letters", "/accounts/" + account, "/streams", "/uploads", "/orders", "/quotes",
 		"/audit", "/audit?by=about&value=" + controlledRef, "/audit/file/csv", "/audit/file/json", "/dead-letters/replayed?commands=cmd_secret_accept-quote",
 		page, page + "/files/gerbers", page + "/picture/top",
@@ -398,7 +398,7 @@ func TestLivePageHidesControlledOrders(t *testing.T) {
 	secret, formal := formalOf(w), formalOf(w)
 	secret.Key, secret.ITAR = controlledRef, true
 	seen := map[string]int{}
-	told := func(of <-chan batch, who string) bool {
+	reported := func(of <-chan batch, who string) bool {
 		for len(of) > 0 {
 			b := <-of
 			seen[who] += b.Total
@@ -411,7 +411,7 @@ func TestLivePageHidesControlledOrders(t *testing.T) {
 	bustest.WaitFor(t, "both pages to be told", func() bool {
 		commit(w, contract.FormalAggregate, controlledRef, formalcontract.EventUpdated, account, secret)
 		commit(w, contract.FormalAggregate, formalRef, formalcontract.EventUpdated, account, formal)
-		a, b := told(others, "others"), told(persons, "persons")
+		a, b := reported(others, "others"), reported(persons, "persons")
 		return a && b
 	})
 	if seen["others "+controlledRef] > 0 {

@@ -160,6 +160,6 @@ func TestLife(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	w.signInAs("ben").get("/quotes/"+instantRef+"/life").wants(t, http.StatusOK, "upload: files added", "board: read", "quote: priced", "checkout: paid", "order: paid", "order: held", "After", "from the first event to the last")
-	w.signInAs("ben").get("/quotes/none/life").wants(t, http.StatusNotFound)
+	w.signInAs("ben").get("/quotes/"+instantRef+"/history").wants(t, http.StatusOK, "upload: files added", "board: read", "quote: priced", "checkout: paid", "order: paid", "order: held", "After", "from the first event to the last")
+	w.signInAs("ben").get("/quotes/none/history").wants(t, http.StatusNotFound)
 }

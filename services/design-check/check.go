@@ -25,14 +25,14 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	said, err := resolveAnswers(data.Answers, up.Files)
+	fileAnswers, err := resolveAnswers(data.Answers, up.Files)
 	if refusal := contract.RefusalIn(err); refusal != nil {
 		refusal.Report = designchecks.ReportOf(up.Ref, up.Digest, up.ExpiresAt, contract.CheckDesignData{Board: data.Board, CopperOz: data.CopperOz, ThicknessMM: data.ThicknessMM})
 	}
 	if err != nil {
 		return err
 	}
-	id := designchecks.ID(boards.DigestWithAnswers(up.Digest, said), data.Board, data.CopperOz, data.ThicknessMM)
+	id := designchecks.ID(boards.DigestWithAnswers(up.Digest, fileAnswers), data.Board, data.CopperOz, data.ThicknessMM)
 	if err := s.nameCheck(ctx, c, up.Digest, id); err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 				return nil, nil
 			}
 			return &aggregate.Change[designchecks.DesignCheck]{Event: designchecks.EventStarted, State: designchecks.DesignCheck{
-				ID: id, Digest: up.Digest, Board: data.Board, Answers: said, CopperOz: data.CopperOz, ThicknessMM: data.ThicknessMM, BegunBy: s.versions,
+				ID: id, Digest: up.Digest, Board: data.Board, Answers: fileAnswers, CopperOz: data.CopperOz, ThicknessMM: data.ThicknessMM, BegunBy: s.versions,
 				Status: designchecks.Running, Attempt: now.State.Attempt + 1, StartedAt: s.now(),
 			}}, nil
 		})
@@ -64,11 +64,11 @@ func resolveAnswers(a *answers.FileAnswers, files []uploads.File) (*answers.File
 	for i, f := range files {
 		names[i] = f.Name
 	}
-	said, refused := a.Resolve(names)
+	fileAnswers, refused := a.Resolve(names)
 	if len(refused) > 0 {
 		return nil, boards.RefuseAnswers(refused)
 	}
-	return said, nil
+	return fileAnswers, nil
 }
 
 // isStuck reports whether a check has run for so long that nobody can be at it any
@@ -120,7 +120,7 @@ func (s *Service) priorRefusal(ctx context.Context, d designchecks.DesignCheck) 
 }
 
 // chooseBoard takes the board that was named, or the only one.
-func chooseBoard(read boards.ReadFiles, asked string) (string, error) {
+func chooseBoard(read boards.ReadFiles, requested string) (string, error) {
 	if len(read.Boards) == 0 {
 		return "", boards.RefuseBoardless(read.Findings)
 	}
@@ -128,11 +128,11 @@ func chooseBoard(read boards.ReadFiles, asked string) (string, error) {
 	for i, b := range read.Boards {
 		choices[i] = b.Name
 	}
-	named, ok := read.BoardNamed(asked)
+	named, ok := read.BoardNamed(requested)
 	switch {
 	case ok:
 		return named.Name, nil
-	case asked != "":
+	case requested != "":
 		refusal := contract.Refuse(contract.InvalidRequest, "The upload holds no board of that name.")
 		refusal.Fields = []contract.FieldProblem{{Field: "board", Problem: "unknown", Message: refusal.Message, Allowed: choices}}
 		return "", boards.AddSizes(refusal, boards.Board{}, read.Boards)

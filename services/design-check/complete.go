@@ -51,15 +51,15 @@ func (s *Service) complete(ctx context.Context, c contract.Command) error {
 
 // completeReading makes what a reading names and commits that it is made.
 func (s *Service) completeReading(ctx context.Context, c contract.Command, data boards.CompleteData, r boards.ReadFiles) (boardSnapshot, error) {
-	kept := s.keeper(ctx, r.Prefix)
-	err := s.runBehind(ctx, c, totalSize(data.Files), func(ctx context.Context) error { return s.makeRest(ctx, data, r, kept) })
+	keeper := s.keeper(ctx, r.Prefix)
+	err := s.runBehind(ctx, c, totalSize(data.Files), func(ctx context.Context) error { return s.makeRest(ctx, data, r, keeper) })
 	if errors.Is(err, blob.ErrNotFound) {
 		return s.filesGone(ctx, c, data)
 	}
 	if err != nil {
 		return boardSnapshot{}, err
 	}
-	done, err := kept.dropUnmade(ctx, r)
+	done, err := keeper.dropUnmade(ctx, r)
 	if err != nil {
 		return boardSnapshot{}, err
 	}
@@ -115,10 +115,10 @@ func (s *Service) runBehind(ctx context.Context, c contract.Command, size int64,
 
 // makeRest has a worker pack and draw; where that takes too much, only pack. Files that
 // were too much to inspect are not drawn at all.
-func (s *Service) makeRest(ctx context.Context, data boards.CompleteData, r boards.ReadFiles, kept *keeper) error {
+func (s *Service) makeRest(ctx context.Context, data boards.CompleteData, r boards.ReadFiles, keep *keeper) error {
 	packing := completeAsk{Answers: data.Answers, Files: len(data.Files), Boards: len(r.Boards)}
 	boards := 0
-	order := worker.Order{Task: completeTask, Ask: packing, Files: s.sources(data.Files), Put: kept.put, Timeout: s.cfg.ReadTimeout / 4, Result: &boards}
+	order := worker.Order{Task: completeTask, Ask: packing, Files: s.sources(data.Files), Put: keep.put, Timeout: s.cfg.ReadTimeout / 4, Result: &boards}
 	marks, err := s.blobs.Stat(ctx, r.Prefix+marksFile)
 	switch {
 	case errors.Is(err, blob.ErrNotFound): // it was made meanwhile, or nothing can be drawn
@@ -131,7 +131,7 @@ func (s *Service) makeRest(ctx context.Context, data boards.CompleteData, r boar
 	}
 	err = s.run(ctx, order, packing)
 	switch {
-	case worker.IsFailure(err) && kept.hasPackages(r):
+	case worker.IsFailure(err) && keep.hasPackages(r):
 		s.log.Warn("a board is not drawn", zap.String("digest", r.Digest), zap.Error(err), trace.ID(ctx))
 		return nil
 	case worker.IsFailure(err):

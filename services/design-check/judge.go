@@ -32,44 +32,44 @@ type judging struct {
 
 // measure reads the files, measures the board that was asked for, and draws what
 // it found. When the time is up it answers with what it has.
-func (j *judging) measure(ctx context.Context, asked designchecks.DesignCheck, step func(designchecks.DesignCheck)) (designchecks.DesignCheck, error) {
-	asked.Step = "Reading the design files."
-	n := newProgress(asked, step)
+func (j *judging) measure(ctx context.Context, check designchecks.DesignCheck, step func(designchecks.DesignCheck)) (designchecks.DesignCheck, error) {
+	check.Step = "Reading the design files."
+	n := newProgress(check, step)
 	defer n.stop()
 	project := upload.Read(ctx, j.files, upload.Options{Answers: j.answers})
 	if len(project.Refused) > 0 {
-		return asked, boards.RefuseAnswers(project.Refused)
+		return check, boards.RefuseAnswers(project.Refused)
 	}
-	asked.Files = reading.Files(project.Files)
-	b, err := boardOf(project, asked.Board)
+	check.Files = reading.Files(project.Files)
+	b, err := boardOf(project, check.Board)
 	if err != nil && ctx.Err() != nil {
 		err = contract.Refuse(contract.DesignFiles, "The design files could not be read in time. Send fewer of them, or the board alone.")
 	}
 	if err != nil {
-		return asked, err
+		return check, err
 	}
-	asked.Board, asked.Known = b.Name, boards.LayersAndSize(boardFile(b))
-	asked.Findings, asked.MoreFindings = report.List(report.FileFindings(project, b, nil))
-	asked.Step = "Measuring copper, holes, solder mask, silkscreen and outline."
-	n.set(asked)
+	check.Board, check.Known = b.Name, boards.LayersAndSize(boardFile(b))
+	check.Findings, check.MoreFindings = report.List(report.FileFindings(project, b, nil))
+	check.Step = "Measuring copper, holes, solder mask, silkscreen and outline."
+	n.set(check)
 	join := j.second(b)
-	found := j.run(ctx, b, asked, func(done, of int) {
-		now := asked
+	found := j.run(ctx, b, check, func(done, of int) {
+		now := check
 		now.Step = fmt.Sprintf("Measuring: %d of %d parts of the check are done.", done, of)
 		n.set(now)
 	})
 	join(found)
 	n.stop()
-	return j.conclude(ctx, project, b, asked, found), nil
+	return j.conclude(ctx, project, b, check, found), nil
 }
 
 // boardOf chooses among the boards that were read.
-func boardOf(p *pcb.Project, asked string) (*pcb.Board, error) {
+func boardOf(p *pcb.Project, requested string) (*pcb.Board, error) {
 	read := boards.ReadFiles{Files: reading.Files(p.Files), Findings: reading.Findings(p.Findings)}
 	for _, b := range p.Boards {
 		read.Boards = append(read.Boards, boardFile(b))
 	}
-	name, err := chooseBoard(read, asked)
+	name, err := chooseBoard(read, requested)
 	if err != nil {
 		return nil, err
 	}
@@ -81,23 +81,23 @@ func boardFile(b *pcb.Board) boards.Board {
 }
 
 // run measures. What breaks down is for our log; the report names it unchecked.
-func (j *judging) run(ctx context.Context, b *pcb.Board, asked designchecks.DesignCheck, progress func(done, of int)) *dfm.Report {
-	build := buildOf(asked)
+func (j *judging) run(ctx context.Context, b *pcb.Board, request designchecks.DesignCheck, progress func(done, of int)) *dfm.Report {
+	build := buildOf(request)
 	found, err := check.Run(ctx, b, dfm.Options{
 		Limits: j.fabs.Limits(b.Facts, build), Reach: j.fabs.Reach(b.Facts, build),
 		Thickness: build.Thickness, CopperOz: build.CopperOz, Progress: progress,
 	})
 	if err != nil {
-		j.log.Warn("a check was not finished", zap.String("check", asked.ID), zap.Error(err), trace.ID(ctx))
+		j.log.Warn("a check was not finished", zap.String("check", request.ID), zap.Error(err), trace.ID(ctx))
 	}
 	for _, fault := range found.Faults {
-		j.log.Error("a rule broke down", zap.String("check", asked.ID), zap.Error(fault), trace.ID(ctx))
+		j.log.Error("a rule broke down", zap.String("check", request.ID), zap.Error(fault), trace.ID(ctx))
 	}
 	return found
 }
 
-func buildOf(asked designchecks.DesignCheck) fab.Build {
-	return fab.Build{CopperOz: asked.CopperOz, Thickness: int64(math.Round(asked.ThicknessMM * float64(geom.Millimetre)))}
+func buildOf(check designchecks.DesignCheck) fab.Build {
+	return fab.Build{CopperOz: check.CopperOz, Thickness: int64(math.Round(check.ThicknessMM * float64(geom.Millimetre)))}
 }
 
 // conclude writes the report.

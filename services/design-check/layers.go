@@ -87,17 +87,17 @@ func (s *Service) makeLayers(ctx context.Context, c contract.Command, r boards.R
 	if err != nil {
 		return nil, err
 	}
-	kept := s.keeper(ctx, r.Prefix)
+	keeper := s.keeper(ctx, r.Prefix)
 	var made map[string][]boards.LayerPicture
 	err = s.do(ctx, c.Account, 4*info.Size, worker.Order{
-		Task: layersTask, Ask: readAsk{Answers: r.Answers}, Files: []worker.Source{s.source(uploadPackage, r.Package, info.Size)}, Put: kept.put, Result: &made,
+		Task: layersTask, Ask: readAsk{Answers: r.Answers}, Files: []worker.Source{s.source(uploadPackage, r.Package, info.Size)}, Put: keeper.put, Result: &made,
 	}, nil)
 	if worker.IsFailure(err) {
 		return nil, refusalOf(err, "")
 	}
 	for _, layers := range made {
 		for i := range layers {
-			layers[i].Key = kept.key(layers[i].Key)
+			layers[i].Key = keeper.key(layers[i].Key)
 		}
 	}
 	return made, err

@@ -26,7 +26,7 @@ import (
 // for. step may be called on the way, by one goroutine at a time and not after
 // it has returned, with what is known by then. It ends before ctx does, with what it has, and fails only for reasons
 // that may pass.
-type Measure func(ctx context.Context, files []worker.Source, asked designchecks.DesignCheck, step func(designchecks.DesignCheck)) (Measured, error)
+type Measure func(ctx context.Context, files []worker.Source, check designchecks.DesignCheck, step func(designchecks.DesignCheck)) (Measured, error)
 
 // Measured is a check with the pictures and the page that its findings and its
 // report name, to be kept.
@@ -106,12 +106,12 @@ func (s *Service) refuseCheck(ctx context.Context, d designchecks.DesignCheck, f
 }
 
 // measureInSlot measures when there is a slot.
-func (s *Service) measureInSlot(ctx context.Context, c contract.Command, asked designchecks.DesignCheck, data designchecks.MeasureData) (made Measured, err error) {
-	if files, err := s.priorRefusal(ctx, asked); err != nil {
+func (s *Service) measureInSlot(ctx context.Context, c contract.Command, check designchecks.DesignCheck, data designchecks.MeasureData) (made Measured, err error) {
+	if files, err := s.priorRefusal(ctx, check); err != nil {
 		return Measured{Check: designchecks.DesignCheck{Files: files}}, err
 	}
 	err = s.runAdmitted(ctx, c.Account, totalSize(data.Files), func(ctx context.Context) error {
-		made, err = s.measurer(ctx, s.sources(data.Files), asked, s.recorder(ctx, c, data))
+		made, err = s.measurer(ctx, s.sources(data.Files), check, s.recorder(ctx, c, data))
 		return err
 	})
 	return made, err

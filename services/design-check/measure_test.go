@@ -230,11 +230,11 @@ func TestForgetsChecks(t *testing.T) {
 	}
 	d.do(t, boards.Forget, boards.ForgetData{Digest: "digest", Must: true})
 
-	d.service.SetMeasurer(func(_ context.Context, _ []worker.Source, asked designchecks.DesignCheck, _ func(designchecks.DesignCheck)) (designcheck.Measured, error) {
+	d.service.SetMeasurer(func(_ context.Context, _ []worker.Source, check designchecks.DesignCheck, _ func(designchecks.DesignCheck)) (designcheck.Measured, error) {
 		up.Status = uploads.ITARDeclared
 		d.change(t, uploads.EventITARDeclared, up)
-		asked.Status, asked.Report = designchecks.Pass, "report.html"
-		return designcheck.Measured{Check: asked, Blobs: []designcheck.Blob{{Name: "report.html", Kind: "text/html", Data: []byte("x")}}}, nil
+		check.Status, check.Report = designchecks.Pass, "report.html"
+		return designcheck.Measured{Check: check, Blobs: []designcheck.Blob{{Name: "report.html", Kind: "text/html", Data: []byte("x")}}}, nil
 	})
 	if late := d.checkOf(t, d.ask(t, usual("one"))); late.Status != designchecks.Gone || late.Report != "" {
 		t.Errorf("declared while it ran: %s, report %q; want %s, none", late.Status, late.Report, designchecks.Gone)
@@ -249,9 +249,9 @@ func TestForgottenWhileItRuns(t *testing.T) {
 	d := setup(t)
 	d.put(t, "one", "digest", square)
 	forget := true
-	d.service.SetMeasurer(func(ctx context.Context, _ []worker.Source, asked designchecks.DesignCheck, _ func(designchecks.DesignCheck)) (designcheck.Measured, error) {
+	d.service.SetMeasurer(func(ctx context.Context, _ []worker.Source, check designchecks.DesignCheck, _ func(designchecks.DesignCheck)) (designcheck.Measured, error) {
 		if forget {
-			d.project(t, asked)
+			d.project(t, check)
 			c, err := contract.NewCommand(boards.Forget, "", "", d.Now(), boards.ForgetData{Digest: "digest", Must: true})
 			if err == nil {
 				c.ID = "forget"
@@ -261,8 +261,8 @@ func TestForgottenWhileItRuns(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		asked.Status, asked.Report = designchecks.Pass, "report.html"
-		return designcheck.Measured{Check: asked, Blobs: []designcheck.Blob{{Name: "report.html", Kind: "text/html", Data: []byte("x")}}}, nil
+		check.Status, check.Report = designchecks.Pass, "report.html"
+		return designcheck.Measured{Check: check, Blobs: []designcheck.Blob{{Name: "report.html", Kind: "text/html", Data: []byte("x")}}}, nil
 	})
 	if check := d.checkOf(t, d.ask(t, usual("one"))); check.Status != designchecks.Gone || check.Report != "" {
 		t.Errorf("forgotten while it ran: %s %q, want %s, no report", check.Status, check.Report, designchecks.Gone)
@@ -280,8 +280,8 @@ func TestStuckChecksAreBegunAnew(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.put(t, "one", "digest", square)
-	asked := usual("one")
-	id := designchecks.ID("digest", "", asked.CopperOz, asked.ThicknessMM)
+	request := usual("one")
+	id := designchecks.ID("digest", "", request.CopperOz, request.ThicknessMM)
 	stuck := designchecks.DesignCheck{ID: id, Digest: "digest", CopperOz: 1, ThicknessMM: 1.6, Status: designchecks.Running, Attempt: 1, StartedAt: d.Now()}
 	versions := d.checkOf(t, d.ask(t, contract.CheckDesignData{Upload: "one", CopperOz: 2, ThicknessMM: 1.6})).Versions
 	stuck.Versions = versions
@@ -293,7 +293,7 @@ func TestStuckChecksAreBegunAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Advance(time.Hour)
-	if check := d.checkOf(t, d.ask(t, asked)); check.Attempt != 2 || check.Status == designchecks.Running {
+	if check := d.checkOf(t, d.ask(t, request)); check.Attempt != 2 || check.Status == designchecks.Running {
 		t.Fatalf("after an hour: attempt %d, %s; want 2, not %s", check.Attempt, check.Status, designchecks.Running)
 	}
 	made := len(d.Events(contract.DesignCheckAggregate))
@@ -317,11 +317,11 @@ func TestTellsWhereItIs(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.put(t, "one", "digest", square)
-	d.service.SetMeasurer(func(_ context.Context, _ []worker.Source, asked designchecks.DesignCheck, step func(designchecks.DesignCheck)) (designcheck.Measured, error) {
-		asked.Step, asked.Findings = "Half of it.", []designchecks.Finding{{Finding: contract.Finding{Level: "note", Check: "c", What: "w"}}}
-		step(asked)
-		asked.Status = designchecks.Pass
-		return designcheck.Measured{Check: asked}, nil
+	d.service.SetMeasurer(func(_ context.Context, _ []worker.Source, check designchecks.DesignCheck, step func(designchecks.DesignCheck)) (designcheck.Measured, error) {
+		check.Step, check.Findings = "Half of it.", []designchecks.Finding{{Finding: contract.Finding{Level: "note", Check: "c", What: "w"}}}
+		step(check)
+		check.Status = designchecks.Pass
+		return designcheck.Measured{Check: check}, nil
 	})
 	check := d.checkOf(t, d.ask(t, usual("one")))
 	var steps []string

@@ -74,14 +74,14 @@ func TestTimeIsUp(t *testing.T) {
 	}
 	put := func(_, _ string, write func(io.Writer) error) error { return write(io.Discard) }
 	j := &judging{maker: &maker{files: faulty.Base().KiCad(), put: put, log: zap.NewNop()}, fabs: fabs, second: emptyOpinion}
-	asked := designchecks.DesignCheck{CopperOz: 1, ThicknessMM: 1.6}
+	check := designchecks.DesignCheck{CopperOz: 1, ThicknessMM: 1.6}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = j.measure(ctx, asked, func(designchecks.DesignCheck) {})
+	_, err = j.measure(ctx, check, func(designchecks.DesignCheck) {})
 	if r := contract.RefusalIn(err); r == nil || !strings.Contains(r.Message, "in time") {
 		t.Errorf("no time to read: %v", err)
 	}
-	made, err := j.measure(t.Context(), asked, func(designchecks.DesignCheck) {})
+	made, err := j.measure(t.Context(), check, func(designchecks.DesignCheck) {})
 	if err != nil || made.Status != designchecks.Pass || made.Report == "" {
 		t.Errorf("time enough: %s, %v", made.Status, err)
 	}

@@ -13,17 +13,17 @@ import (
 
 // kicadJob is a job whose next file is KiCad's report, once it is asked for.
 type kicadJob struct {
-	report string
-	asked  bool
+	report    string
+	requested bool
 }
 
 func (k *kicadJob) Step(v any) error {
-	k.asked = v.(measureStep).KiCad
+	k.requested = v.(measureStep).KiCad
 	return nil
 }
 
 func (k *kicadJob) Next() (worker.File, error) {
-	if !k.asked {
+	if !k.requested {
 		return worker.File{}, errors.New("not asked for")
 	}
 	return worker.File{Data: []byte(k.report)}, nil

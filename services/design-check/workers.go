@@ -111,13 +111,13 @@ func (k *keeper) key(name string) string {
 }
 
 // measureInWorker is the [Measure] that ships.
-func (s *Service) measureInWorker(ctx context.Context, files []worker.Source, asked designchecks.DesignCheck, step func(designchecks.DesignCheck)) (Measured, error) {
+func (s *Service) measureInWorker(ctx context.Context, files []worker.Source, check designchecks.DesignCheck, step func(designchecks.DesignCheck)) (Measured, error) {
 	var result measureResult
 	blobs := &collector{}
 	asksKiCad, wanted := s.kicad.Path != "", make(chan struct{})
 	order := worker.Order{
-		Task: measureTask, Ask: measureAsk{Check: asked, Files: len(files), KiCad: asksKiCad}, Files: files,
-		Put: blobs.put, Result: &result, Step: stepsOf(asked, step, sync.OnceFunc(func() { close(wanted) })),
+		Task: measureTask, Ask: measureAsk{Check: check, Files: len(files), KiCad: asksKiCad}, Files: files,
+		Put: blobs.put, Result: &result, Step: stepsOf(check, step, sync.OnceFunc(func() { close(wanted) })),
 	}
 	if asksKiCad {
 		order.Files = append(order.Files[:len(files):len(files)], s.kicadReport(files, wanted))
@@ -129,19 +129,19 @@ func (s *Service) measureInWorker(ctx context.Context, files []worker.Source, as
 	case err != nil:
 		return Measured{}, err
 	case result.Refusal != nil:
-		return Measured{Check: adoptCheck(asked, result.Check)}, result.Refusal
+		return Measured{Check: adoptCheck(check, result.Check)}, result.Refusal
 	}
-	return blobs.attachBlobs(adoptCheck(asked, result.Check)), nil
+	return blobs.attachBlobs(adoptCheck(check, result.Check)), nil
 }
 
 // adoptCheck is a check as a worker sees it, about what we asked.
-func adoptCheck(asked, d designchecks.DesignCheck) designchecks.DesignCheck {
-	d.ID, d.Digest, d.Answers, d.Attempt, d.StartedAt = asked.ID, asked.Digest, asked.Answers, asked.Attempt, asked.StartedAt
-	d.Versions, d.BegunBy = asked.Versions, asked.BegunBy
+func adoptCheck(check, d designchecks.DesignCheck) designchecks.DesignCheck {
+	d.ID, d.Digest, d.Answers, d.Attempt, d.StartedAt = check.ID, check.Digest, check.Answers, check.Attempt, check.StartedAt
+	d.Versions, d.BegunBy = check.Versions, check.BegunBy
 	return d
 }
 
-func stepsOf(asked designchecks.DesignCheck, step func(designchecks.DesignCheck), wantKiCad func()) func(json.RawMessage) {
+func stepsOf(check designchecks.DesignCheck, step func(designchecks.DesignCheck), wantKiCad func()) func(json.RawMessage) {
 	return func(m json.RawMessage) {
 		var now measureStep
 		if json.Unmarshal(m, &now) != nil {
@@ -151,7 +151,7 @@ func stepsOf(asked designchecks.DesignCheck, step func(designchecks.DesignCheck)
 			wantKiCad()
 		}
 		if now.Check != nil && now.Check.Status == designchecks.Running {
-			step(adoptCheck(asked, *now.Check))
+			step(adoptCheck(check, *now.Check))
 		}
 	}
 }

@@ -508,7 +508,7 @@ func TestCardNotice(t *testing.T) {
 func TestCapabilitiesAreCached(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	fillShelf(w)
+	recordNoStackups(w)
 	w.open()
 	a := w.get("/v1/capabilities")
 	if a.status != 200 || a.header.Get("Cache-Control") != "private, max-age=300" || len(a.json(t)["services"].([]any)) != 35 {

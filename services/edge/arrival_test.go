@@ -116,8 +116,8 @@ func TestFilesThatAreUnpackedAreWaitedFor(t *testing.T) {
 	w, brief, release := arriving(t)
 	id, link := w.arrive(file{"top.gbr", "G04*"})
 	edges := w.startAnother(brief)
-	asked := make(chan answer)
-	ask := func(what func() answer) { go func() { asked <- what() }() }
+	requested := make(chan answer)
+	ask := func(what func() answer) { go func() { requested <- what() }() }
 	for _, at := range edges {
 		ask(func() answer { return w.post(at+"/v1/quotes", quoteBody(id, fmt.Sprintf(`,"project_name":%q`, at))) })
 		ask(func() answer { return w.post(at+"/v1/buy-links", fmt.Sprintf(`{"upload_id":%q}`, id)) })
@@ -127,14 +127,14 @@ func TestFilesThatAreUnpackedAreWaitedFor(t *testing.T) {
 		return w.do("POST", link, body, "Content-Type", kind, "X-API-Key", "")
 	})
 	select {
-	case a := <-asked:
+	case a := <-requested:
 		t.Fatalf("answered before the files were there: %d %s", a.status, a.body)
 	case <-time.After(100 * time.Millisecond): // nothing shall happen
 	}
 	release()
 	got := map[int]int{}
 	for range 2*len(edges) + 1 {
-		a := <-asked
+		a := <-requested
 		got[a.status]++
 		if a.status >= 300 {
 			t.Errorf("a request while files are unpacked: %d %s, want it taken", a.status, a.body)

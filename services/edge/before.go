@@ -129,9 +129,9 @@ func (e *Edge) identify(c *web.Call) error {
 	default:
 		c.Caller, err = e.keys.Check(c.Context(), text, from)
 	}
-	if away, ok := errors.AsType[*auth.ElsewhereError](err); ok {
+	if elsewhere, ok := errors.AsType[*auth.ElsewhereError](err); ok {
 		e.elsewhere.Inc()
-		c.Log().Warn("key sent from outside its networks", zap.String("account", away.Account), zap.String("key", away.Key), zap.String("network", door.NetworkName(from)))
+		c.Log().Warn("key sent from outside its networks", zap.String("account", elsewhere.Account), zap.String("key", elsewhere.Key), zap.String("network", door.NetworkName(from)))
 	}
 	if errors.Is(err, auth.ErrUnauthorized) {
 		err = e.suspect(c)
@@ -168,8 +168,8 @@ func (e *Edge) flag(c *web.Call, text string) {
 	}
 	caller, err := e.keys.Check(c.Context(), text, e.server.Address(c))
 	account, key := caller.Account, caller.Key.ID
-	if away, ok := errors.AsType[*auth.ElsewhereError](err); ok {
-		account, key, err = away.Account, away.Key, nil
+	if elsewhere, ok := errors.AsType[*auth.ElsewhereError](err); ok {
+		account, key, err = elsewhere.Account, elsewhere.Key, nil
 	}
 	if err != nil {
 		return

@@ -22,19 +22,19 @@ type capabilities struct {
 		Get(ctx context.Context, key string) ([]byte, uint64, error)
 	}
 	reply atomic.Pointer[web.Static]
-	shelf atomic.Pointer[shelf]
+	list  atomic.Pointer[stackupList]
 }
 
-// A shelf is what is known of the fabricator's stackups.
-type shelf struct {
+// A stackupList is what is known of the fabricator's stackups.
+type stackupList struct {
 	stackups []stackups.Stackup
 	complete bool
 }
 
-// How often the shelf is looked at: sooner while it is not known.
+// How often the list is read: sooner while it is not known.
 const (
-	shelfEvery      = 5 * time.Minute
-	emptyShelfEvery = 2 * time.Second
+	stackupInterval      = 5 * time.Minute
+	firstStackupInterval = 2 * time.Second
 )
 
 // newCapabilities replies with the stackups that were known before, until run has looked
@@ -44,13 +44,13 @@ func newCapabilities(ctx context.Context, c *catalog.Catalog, stackups *bus.Buck
 	return out, out.keep(out.look(ctx))
 }
 
-// run looks at the shelf from time to time until ctx ends.
+// run reads the list from time to time until ctx ends.
 func (c *capabilities) run(ctx context.Context) error {
 	for ctx.Err() == nil {
-		every := shelfEvery
+		every := stackupInterval
 		found, known := c.look(ctx)
 		if !known {
-			every = emptyShelfEvery
+			every = firstStackupInterval
 		}
 		if err := c.keep(found, known); err != nil {
 			return err
@@ -65,7 +65,7 @@ func (c *capabilities) run(ctx context.Context) error {
 	return nil
 }
 
-// look reads the shelf; known is false while some of it was never asked for.
+// look reads the list; known is false while some of it was never asked for.
 func (c *capabilities) look(ctx context.Context) (found []stackups.Stackup, known bool) {
 	known = true
 	for _, layers := range c.catalog.StackupLayers() {
@@ -93,13 +93,13 @@ func (c *capabilities) keep(found []stackups.Stackup, known bool) error {
 		return fmt.Errorf("encode capabilities: %w", err)
 	}
 	c.reply.Store(web.NewStatic("application/json", caching, body))
-	c.shelf.Store(&shelf{found, known})
+	c.list.Store(&stackupList{found, known})
 	return nil
 }
 
 // listStackups lists the fabricator's stackups, and reports whether they are all that it has.
 func (c *capabilities) listStackups() ([]stackups.Stackup, bool) {
-	s := c.shelf.Load()
+	s := c.list.Load()
 	return s.stackups, s.complete
 }
 

@@ -11,12 +11,12 @@ import (
 func TestCapabilitiesListStackups(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	shelf, err := w.bus.Bucket(t.Context(), contract.StackupsBucket)
+	bucket, err := w.bus.Bucket(t.Context(), contract.StackupsBucket)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const four = `[{"code":"ST04-7628","name":"Standard","material":"FR-4","layers":4,"thickness_mm":1.6,"copper_oz":1,"inner_copper_oz":0.5,"sheets":[{"kind":"copper","content":"L1"}]}]`
-	if err := shelf.Put(t.Context(), stackups.Key(4), []byte(four)); err != nil {
+	if err := bucket.Put(t.Context(), stackups.Key(4), []byte(four)); err != nil {
 		t.Fatal(err)
 	}
 	listed := func() []any {
@@ -27,7 +27,7 @@ func TestCapabilitiesListStackups(t *testing.T) {
 	if code := listed()[0].(map[string]any)["code"]; code != "ST04-7628" {
 		t.Errorf("listed is %v, want ST04-7628", code)
 	}
-	if err := shelf.Put(t.Context(), stackups.Key(6), []byte(`[{"code":"ST06","name":"","material":"FR-4","layers":6,"thickness_mm":1.6,"copper_oz":1,"inner_copper_oz":0.5,"sheets":[]}]`)); err != nil {
+	if err := bucket.Put(t.Context(), stackups.Key(6), []byte(`[{"code":"ST06","name":"","material":"FR-4","layers":6,"thickness_mm":1.6,"copper_oz":1,"inner_copper_oz":0.5,"sheets":[]}]`)); err != nil {
 		t.Fatal(err)
 	}
 	waitFor(t, "the next ones", func() bool { return len(listed()) == 2 })
@@ -42,17 +42,17 @@ func TestCapabilitiesSayWhatTheyLack(t *testing.T) {
 	if a := w.get("/v1/capabilities"); complete() || a.header.Get("Cache-Control") != "private, no-cache" {
 		t.Errorf("nothing was asked for yet: complete %v, %q; want false, private, no-cache", complete(), a.header.Get("Cache-Control"))
 	}
-	fillShelf(w)
+	recordNoStackups(w)
 	w.open()
 	if a := w.get("/v1/capabilities"); !complete() || a.header.Get("Cache-Control") != "private, max-age=300" {
 		t.Errorf("the first answer of another edge: complete %v, %q; want true, private for 300 s", complete(), a.header.Get("Cache-Control"))
 	}
 }
 
-// fillShelf records that the fabricator was asked for its stackups, and has none.
-func fillShelf(w *world) {
+// recordNoStackups records that the fabricator was asked for its stackups, and has none.
+func recordNoStackups(w *world) {
 	w.t.Helper()
-	shelf, err := w.bus.Bucket(w.t.Context(), contract.StackupsBucket)
+	bucket, err := w.bus.Bucket(w.t.Context(), contract.StackupsBucket)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func fillShelf(w *world) {
 		w.t.Fatal(err)
 	}
 	for _, layers := range fab.StackupLayers() {
-		if err := shelf.Put(w.t.Context(), stackups.Key(layers), []byte("[]")); err != nil {
+		if err := bucket.Put(w.t.Context(), stackups.Key(layers), []byte("[]")); err != nil {
 			w.t.Fatal(err)
 		}
 	}

@@ -565,7 +565,7 @@ func TestOtherContentUnderOneRequestID(t *testing.T) {
 	w := start(t)
 	id := part{"request_id", "", "po-7"}
 	first := w.order("/v1/orders", gerbers, bom, named, qty, layers, id).json(t)
-	if _, said := first["differs"]; said {
+	if _, reported := first["differs"]; reported {
 		t.Errorf("at first: %v, want nothing that differs", first)
 	}
 	same := w.order("/v1/orders", id, bom, layers, part{"board_origin", "", "any"}, qty, gerbers, named)
@@ -679,11 +679,11 @@ func TestQuoteIsADocument(t *testing.T) {
 // unsteady is a store that takes nothing while it is away.
 type unsteady struct {
 	blob.Store
-	away atomic.Bool
+	unavailable atomic.Bool
 }
 
 func (s *unsteady) Put(ctx context.Context, key string, r io.Reader, size int64, contentType string) (blob.Info, error) {
-	if s.away.Load() {
+	if s.unavailable.Load() {
 		return blob.Info{}, errors.New("the store is away")
 	}
 	return s.Store.Put(ctx, key, r, size, contentType)
@@ -699,14 +699,14 @@ func TestOrderThatIsNotComplete(t *testing.T) {
 	w.stop()
 	w.open()
 	parts := []part{gerbers, named, qty, layers, {"request_id", "", "po-11"}}
-	files.away.Store(true)
+	files.unavailable.Store(true)
 	if a := w.order("/v1/orders", parts...); a.status != 502 || a.code(t) != "central_order_incomplete" || a.header.Get("Retry-After") == "" || !strings.Contains(string(a.body), "the same request_id") {
 		t.Fatalf("store away: %d %s, want 502 central_order_incomplete with Retry-After, and the same request_id advised", a.status, a.body)
 	}
 	if len(w.commandsOf(formal.Submit)) > 0 {
 		t.Fatal("an order without its files was sent")
 	}
-	files.away.Store(false)
+	files.unavailable.Store(false)
 	if a := w.order("/v1/orders", parts...); a.status != 201 {
 		t.Fatalf("store there again: %d %s, want 201", a.status, a.body)
 	}

@@ -103,7 +103,7 @@ func TestQuoteRefusesAllFieldsAtOnce(t *testing.T) {
 func TestRefusedFieldsComeTogether(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	fillShelf(w)
+	recordNoStackups(w)
 	w.open()
 	for body, want := range map[string]map[string]string{
 		`{"upload_id":"up_x","quantity":0,"ship_to":{"country":"US","state":"ZZ"}}`: {"quantity": "out_of_range", "ship_to.state": "unknown"},
@@ -661,7 +661,7 @@ func TestRepliesSayWhatIsNext(t *testing.T) {
 		change(&q)
 		return q
 	}
-	asked := &quotes.Review{Questions: []quotes.ReviewQuestion{{ID: "1", Text: "Which blue?", AskedAt: at}}}
+	requested := &quotes.Review{Questions: []quotes.ReviewQuestion{{ID: "1", Text: "Which blue?", AskedAt: at}}}
 	answered := &quotes.Review{Questions: []quotes.ReviewQuestion{{ID: "1", Text: "Which blue?", AskedAt: at, Answer: "Dark.", AnsweredAt: &at}}}
 	refused := &quotes.Review{Refused: &quotes.ReviewRefusal{Why: "We have no blue.", At: at}}
 	for _, tt := range []struct {
@@ -676,7 +676,7 @@ func TestRepliesSayWhatIsNext(t *testing.T) {
 		{"another number", func() quotes.Quote { q := priced; q.Wanted, q.Request.Quantity = 41, 100; return q }(), nil, "", "", "100 boards (41 asked for)"},
 		{"expired", func() quotes.Quote { q := priced; q.ExpiresAt = at; return q }(), nil, "has expired", "", ""},
 		{"the team prices it", review(func(*quotes.Quote) {}), nil, "Our team is pricing it", "pricing", ""},
-		{"the team asks", review(func(q *quotes.Quote) { q.Review = asked }), nil, "review.question", "question", ""},
+		{"the team asks", review(func(q *quotes.Quote) { q.Review = requested }), nil, "review.question", "question", ""},
 		{"the customer answered", review(func(q *quotes.Quote) { q.Review = answered }), nil, "Our team is pricing it", "pricing", ""},
 		{"the team refused", review(func(q *quotes.Quote) { q.Review, q.Status, q.ExpiresAt = refused, quotes.Expired, at }), nil, "review.reason", "refused", ""},
 		{"the team priced it", review(func(q *quotes.Quote) {

@@ -239,26 +239,26 @@ func (s *Service) conversation(q quotes.Quote, data emails.SendData) (envelope, 
 		l, err := s.emails.ReviewRefused(email.ReviewRefused{QuoteRef: ref, Name: to.Name, Board: board(q), Quantity: quantity(q), Why: q.TeamRefusal().Why})
 		return envelope{l, to.Email, to.Name, q.Account}, err
 	}
-	var asked quotes.ReviewQuestion
+	var question quotes.ReviewQuestion
 	if q.Review != nil {
 		for _, a := range q.Review.Questions {
 			if a.ID == data.Item {
-				asked = a
+				question = a
 			}
 		}
 	}
-	answered := asked.AnsweredAt != nil
-	if asked.Text == "" || data.Kind == emails.ReviewQuestion && (answered || q.OpenQuestion() == nil) {
+	answered := question.AnsweredAt != nil
+	if question.Text == "" || data.Kind == emails.ReviewQuestion && (answered || q.OpenQuestion() == nil) {
 		return envelope{}, errNotDue
 	}
 	if data.Kind == emails.ReviewAnswered {
 		l, err := s.emails.ReviewAnswered(email.ReviewAnswered{
-			QuoteRef: ref, Name: to.Name, Email: to.Email, Question: asked.Text, Answer: asked.Answer, ConsoleURL: s.cfg.ConsoleURL + "/reviews/" + q.Ref,
+			QuoteRef: ref, Name: to.Name, Email: to.Email, Question: question.Text, Answer: question.Answer, ConsoleURL: s.cfg.ConsoleURL + "/reviews/" + q.Ref,
 		})
 		return envelope{l, s.cfg.Team, "", q.Account}, err
 	}
 	l, err := s.emails.ReviewQuestion(email.ReviewQuestion{
-		QuoteRef: ref, Name: to.Name, Board: board(q), Quantity: quantity(q), Question: asked.Text, CheckoutURL: s.checkoutURL(q.RequestID, q.Ref),
+		QuoteRef: ref, Name: to.Name, Board: board(q), Quantity: quantity(q), Question: question.Text, CheckoutURL: s.checkoutURL(q.RequestID, q.Ref),
 	})
 	return envelope{l, to.Email, to.Name, q.Account}, err
 }

@@ -249,22 +249,22 @@ func TestQuestionsWhileAway(t *testing.T) {
 		Ref: "R", Account: "acc_1", RequestID: "req_R", Mode: quotes.ModeReview, Status: quotes.SourcingRequested, ExpiresAt: time.Now().Add(time.Hour),
 		Delivery: &shipments.Delivery{ShipTo: shipments.ShipTo{Name: "Ada", Email: "ada@example.com"}}, Review: &quotes.Review{},
 	}
-	for _, asked := range []quotes.ReviewQuestion{{ID: "q1", Text: "Which side?"}, {ID: "q2", Text: "Which colour?"}} {
-		q.Review.Questions = append(q.Review.Questions, asked)
+	for _, question := range []quotes.ReviewQuestion{{ID: "q1", Text: "Which side?"}, {ID: "q2", Text: "Which colour?"}} {
+		q.Review.Questions = append(q.Review.Questions, question)
 		happen(w, contract.QuoteAggregate, "R", quotes.EventReviewQuestion, q)
 	}
 	w.serve()
-	var told []string
+	var reported []string
 	for _, m := range w.mails("ada@example.com", 2) {
 		for _, text := range []string{"> Which side?", "> Which colour?"} {
 			if strings.Contains(m.Text, text) {
-				told = append(told, text)
+				reported = append(reported, text)
 			}
 		}
 	}
-	slices.Sort(told)
-	if want := []string{"> Which colour?", "> Which side?"}; !slices.Equal(told, want) {
-		t.Errorf("e-mails about %q, want %q", told, want)
+	slices.Sort(reported)
+	if want := []string{"> Which colour?", "> Which side?"}; !slices.Equal(reported, want) {
+		t.Errorf("e-mails about %q, want %q", reported, want)
 	}
 }
 

@@ -63,13 +63,13 @@ func (s *assembler) Begin(ctx context.Context, owner string, data assemblies.Ass
 	w.sourcer = s.sourcer
 	if contract.IsTest(owner) {
 		w.sourcer = s.tests
-		w.list.notes, w.said.Notes = append(w.list.notes, testparts.Notice), append(w.said.Notes, testparts.Notice)
+		w.list.notes, w.state.Notes = append(w.list.notes, testparts.Notice), append(w.state.Notes, testparts.Notice)
 	}
 	return w, nil
 }
 
 // Plan implements [Assembling].
-func (w *work) Plan() assemblies.Plan { return w.said }
+func (w *work) Plan() assemblies.Plan { return w.state }
 
 // Fab implements [Assembling].
 func (w *work) Fab(ctx context.Context) partchecks.Report {
@@ -81,7 +81,7 @@ func (w *work) Finish(ctx context.Context) (plan assemblies.Plan, report partche
 	all := w.sourcer.Complete(ctx, w.list.request)
 	report, price = w.list.report(all), w.price(all, w.by.now())
 	err = w.by.pack(context.WithoutCancel(ctx), w, price)
-	return w.said, report, price, err
+	return w.state, report, price, err
 }
 
 // Forget implements [Assembler]. What a command that is under way makes yet is

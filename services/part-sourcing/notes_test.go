@@ -42,11 +42,11 @@ func TestWhatPlacementsLeaveOffIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := planKit(kit.Kit{List: list, Places: []placement.List{places}}, assemblies.AssembleData{Boards: 10}, &rates)
-	if n := "Parts that the placements mark as not to be fitted stay off: R2, U1."; !slices.Contains(w.said.Notes, n) {
-		t.Errorf("notes %q, want one that says %q", w.said.Notes, n)
+	if n := "Parts that the placements mark as not to be fitted stay off: R2, U1."; !slices.Contains(w.state.Notes, n) {
+		t.Errorf("notes %q, want one that says %q", w.state.Notes, n)
 	}
-	if len(w.said.OffBoard) != 0 || w.said.Top != 2 || len(w.list.request.Lines) != 1 {
-		t.Errorf("questions %+v, %d placed, %d lines bought; want none, 2, 1", w.said.OffBoard, w.said.Top, len(w.list.request.Lines))
+	if len(w.state.OffBoard) != 0 || w.state.Top != 2 || len(w.list.request.Lines) != 1 {
+		t.Errorf("questions %+v, %d placed, %d lines bought; want none, 2, 1", w.state.OffBoard, w.state.Top, len(w.list.request.Lines))
 	}
 }
 
@@ -89,12 +89,12 @@ func TestWhatNoPartBelongsToIsSaid(t *testing.T) {
 	}
 	w := planKit(kit.Kit{List: list, Places: []placement.List{places}}, assemblies.AssembleData{Boards: 10}, &rates)
 	for _, n := range []string{"Fiducials, holes, test points and drawings that name no part are left off: FID1, H1, TP1, TP2.", "Parts that the bill of materials marks as not to be fitted stay off: R5."} {
-		if !slices.Contains(w.said.Notes, n) {
-			t.Errorf("notes %q, want one that says %q", w.said.Notes, n)
+		if !slices.Contains(w.state.Notes, n) {
+			t.Errorf("notes %q, want one that says %q", w.state.Notes, n)
 		}
 	}
-	if len(w.said.OffBoard) != 0 || len(w.said.Unlisted) != 0 || w.said.Top != 2 {
-		t.Errorf("questions %+v, on no line %v, %d placed; want none, none, 2", w.said.OffBoard, w.said.Unlisted, w.said.Top)
+	if len(w.state.OffBoard) != 0 || len(w.state.Unlisted) != 0 || w.state.Top != 2 {
+		t.Errorf("questions %+v, on no line %v, %d placed; want none, none, 2", w.state.OffBoard, w.state.Unlisted, w.state.Top)
 	}
 	got := map[string]string{}
 	for i := range w.plan.Lines {
@@ -116,9 +116,9 @@ func TestSeveralBoardsInOneList(t *testing.T) {
 	rates := ratesOfToday(t)
 	const first, second = "Designator,Value,Footprint\nR1,1k,0402\nR2,2k,0402\nR3,3k,0402\nC1,1u,0402\n", "Designator,Value,Footprint\nR1,4k7,0402\nR2,10k,0402\nR3,22k,0402\n"
 	for name, tt := range map[string]struct {
-		list  string
-		asked int
-		said  bool
+		list     string
+		requests int
+		reported bool
 	}{
 		"two boards":     {first + second, 3, true},
 		"one board":      {first, 0, false},
@@ -134,15 +134,15 @@ func TestSeveralBoardsInOneList(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := planKit(kit.Kit{List: list, Places: []placement.List{places}}, assemblies.AssembleData{Boards: 10}, &rates)
-		asked := 0
-		for _, q := range w.said.Unnamed {
+		requests := 0
+		for _, q := range w.state.Unnamed {
 			if strings.Contains(q.Why, "send a list that has each designator once") {
-				asked += q.Quantity
+				requests += q.Quantity
 			}
 		}
-		said := slices.ContainsFunc(w.said.Notes, func(n string) bool { return strings.Contains(n, "send the list of this board alone") })
-		if asked != tt.asked || said != tt.said {
-			t.Errorf("%s: %d asked, want %d; said %t: %+v %q", name, asked, tt.asked, said, w.said.Unnamed, w.said.Notes)
+		reported := slices.ContainsFunc(w.state.Notes, func(n string) bool { return strings.Contains(n, "send the list of this board alone") })
+		if requests != tt.requests || reported != tt.reported {
+			t.Errorf("%s: %d asked, want %d; said %t: %+v %q", name, requests, tt.requests, reported, w.state.Unnamed, w.state.Notes)
 		}
 	}
 }
@@ -161,7 +161,7 @@ func TestOptionalPartsAndStyles(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := planKit(kit.Kit{List: list, Places: []placement.List{places}}, assemblies.AssembleData{Boards: 10}, &rates)
-	if q := w.said.OffBoard; len(q) != 1 || q[0].Reference != "R1" || !strings.Contains(q[0].Why, "optional") || q[0].Part != "10k" {
+	if q := w.state.OffBoard; len(q) != 1 || q[0].Reference != "R1" || !strings.Contains(q[0].Why, "optional") || q[0].Part != "10k" {
 		t.Errorf("off the board: %+v, want R1, 10k, as optional", q)
 	}
 	doubts := map[string]int{}

@@ -23,7 +23,7 @@ func (s *assembler) draw(ctx context.Context, w *work) error {
 	for _, side := range []struct {
 		of  placement.Side
 		key *string
-	}{{placement.Top, &w.said.TopSVG}, {placement.Bottom, &w.said.BottomSVG}} {
+	}{{placement.Top, &w.state.TopSVG}, {placement.Bottom, &w.state.BottomSVG}} {
 		picture := w.outlines(side.of)
 		if picture == nil {
 			continue

@@ -44,7 +44,7 @@ func (s *assembler) pack(ctx context.Context, w *work, p assemblies.Price) error
 	if _, err := s.blobs.Put(ctx, key, bytes.NewReader(out.Bytes()), int64(out.Len()), "application/zip"); err != nil {
 		return fmt.Errorf("keep %s: %w", key, err)
 	}
-	w.said.Package = key
+	w.state.Package = key
 	return nil
 }
 
@@ -95,7 +95,7 @@ func (w *work) writeChoices(to io.Writer, p assemblies.Price) error {
 		// Unlisted are placed in the design, on no line of the list, and not fitted.
 		Unlisted []string `json:"unlisted_refs,omitempty"`
 		Notes    []string `json:"notes,omitempty"`
-	}{w.boards, p.Service, w.choices, w.said.Substs, w.said.Files, w.said.Unlisted, w.said.Notes}, "", "  ")
+	}{w.boards, p.Service, w.choices, w.state.Substs, w.state.Files, w.state.Unlisted, w.state.Notes}, "", "  ")
 	if err != nil {
 		return err
 	}

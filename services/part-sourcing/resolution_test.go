@@ -49,9 +49,9 @@ var whyWords = map[string]string{
 
 // A resolution counts how the lines of a board are named.
 type resolution struct {
-	lines, number, distributor, fab, passive, guessed, known, rest, asked, offBoard int
-	why                                                                             map[string]int
-	noPlaces                                                                        bool
+	lines, number, distributor, fab, passive, guessed, known, rest, requests, offBoard int
+	why                                                                                map[string]int
+	noPlaces                                                                           bool
 }
 
 // isListed reports whether a seller of the simulated catalogue has the part.
@@ -64,8 +64,8 @@ func isListed(c *parts.Catalogue, q part.Query) bool {
 }
 
 func resolutionOf(w *work, sellers *parts.Catalogue) resolution {
-	r := resolution{lines: len(w.plan.Lines), rest: len(w.plan.Lines) - len(w.at), asked: len(w.said.Unnamed), why: map[string]int{}, noPlaces: w.said.NoPlaces}
-	for _, q := range w.said.OffBoard {
+	r := resolution{lines: len(w.plan.Lines), rest: len(w.plan.Lines) - len(w.at), requests: len(w.state.Unnamed), why: map[string]int{}, noPlaces: w.state.NoPlaces}
+	for _, q := range w.state.OffBoard {
 		r.offBoard += q.Quantity
 	}
 	for _, l := range w.list.request.Lines {
@@ -96,7 +96,7 @@ func (r *resolution) add(o resolution) {
 		more int
 	}{
 		{&r.lines, o.lines}, {&r.number, o.number}, {&r.distributor, o.distributor}, {&r.fab, o.fab}, {&r.passive, o.passive}, {&r.guessed, o.guessed}, {&r.known, o.known},
-		{&r.rest, o.rest}, {&r.asked, o.asked}, {&r.offBoard, o.offBoard},
+		{&r.rest, o.rest}, {&r.requests, o.requests}, {&r.offBoard, o.offBoard},
 	} {
 		*n.to += n.more
 	}
@@ -115,7 +115,7 @@ func (r *resolution) row(name, from string) string {
 		off = "all"
 	}
 	return fmt.Sprintf("| %s | %s | %d | %d | %d | %d | %d | %d | %d | %d | %s | %d | %s |\n", strings.ReplaceAll(name, "|", "/"), strings.ReplaceAll(from, "|", "/"),
-		r.lines, r.number, r.distributor, r.fab, r.passive, r.guessed, r.known, r.rest, strings.Join(why, ", "), r.asked, off)
+		r.lines, r.number, r.distributor, r.fab, r.passive, r.guessed, r.known, r.rest, strings.Join(why, ", "), r.requests, off)
 }
 
 // TestResolution holds the table of what real lists name against what the service
@@ -143,8 +143,8 @@ func TestResolution(t *testing.T) {
 				continue
 			}
 			r := resolutionOf(planKit(k, assemblies.AssembleData{Boards: 10}, &rates), sellers)
-			if named := r.number + r.distributor + r.fab + r.passive + r.guessed + r.rest; named > r.lines || r.lines-named < r.asked {
-				t.Errorf("%s: %d of %d lines are named or not bought, %d are asked about; want no more than there are, and no more asked about than are not", d["name"], named, r.lines, r.asked)
+			if named := r.number + r.distributor + r.fab + r.passive + r.guessed + r.rest; named > r.lines || r.lines-named < r.requests {
+				t.Errorf("%s: %d of %d lines are named or not bought, %d are asked about; want no more than there are, and no more asked about than are not", d["name"], named, r.lines, r.requests)
 			}
 			name, from := d["name"], "design"
 			if len(project.Boards) > 1 {

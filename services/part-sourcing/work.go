@@ -33,7 +33,7 @@ type work struct {
 	rates   assemblyprice.Rates
 	list    List  // what is bought
 	at      []int // for each of its lines the line of the plan
-	said    assemblies.Plan
+	state   assemblies.Plan
 	prefix  string // of the blobs of this attempt
 }
 
@@ -103,7 +103,7 @@ func choices(c assemblies.Choices) assembly.Choices {
 
 // say puts the plan into the contract's words.
 func (w *work) say() {
-	p := &w.said
+	p := &w.state
 	p.Files, p.Unknown, p.Split, p.Unlisted = w.kit.Files, w.plan.UnknownRefs, w.plan.SplitRefs, refdes.Plain(w.plan.Unlisted)
 	p.Both = w.plan.Both
 	p.NoUnit, p.Empty = w.kit.NoUnit, true
@@ -242,9 +242,9 @@ func placeNotes(lists []placement.List) []string {
 		}
 	}
 	for _, t := range placeTexts {
-		concerned, said := refs[t.code]
+		concerned, reported := refs[t.code]
 		switch {
-		case !said:
+		case !reported:
 		case strings.Contains(t.text, "%s"):
 			out = append(out, fmt.Sprintf(t.text, refdes.Name(concerned)))
 		default:
@@ -263,7 +263,7 @@ func (w *work) price(r sourcing.Report, at time.Time) assemblies.Price {
 	}
 	for _, k := range sourcing.FindUnnamed(w.list.request.Lines, r.Parts) {
 		if w.list.request.Lines[k].ID.Certainty == identity.Guessed {
-			w.said.Unnamed = append(w.said.Unnamed, w.unknown(k, r.Parts[k].Why))
+			w.state.Unnamed = append(w.state.Unnamed, w.unknown(k, r.Parts[k].Why))
 		}
 	}
 	bought := map[int]int{}

@@ -82,9 +82,9 @@ func TestPartsAreLookedUpAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			var asked partchecks.CheckData
+			var request partchecks.CheckData
 			if tt.found != nil {
-				w.found = func(d partchecks.CheckData) partchecks.Report { asked = d; return tt.found(d) }
+				w.found = func(d partchecks.CheckData) partchecks.Report { request = d; return tt.found(d) }
 			}
 			s := w.quote(w.assembleBoards(tt.age))
 			code := s.begin()
@@ -98,8 +98,8 @@ func TestPartsAreLookedUpAgain(t *testing.T) {
 			if tt.changed != nil && slices.Contains(w.events(contract.CheckoutAggregate, s.ref), checkouts.EventOpened) {
 				t.Error("a payment page was opened")
 			}
-			if tt.found != nil && tt.age > time.Hour && (len(asked.Parts) != 2 || asked.Boards != 10 || asked.Since.IsZero()) {
-				t.Errorf("asked about %+v, want 2 parts for 10 boards since some time", asked)
+			if tt.found != nil && tt.age > time.Hour && (len(request.Parts) != 2 || request.Boards != 10 || request.Since.IsZero()) {
+				t.Errorf("asked about %+v, want 2 parts for 10 boards since some time", request)
 			}
 			if code == "" && s.checkout().ExpiresAt.After(w.clock.Now().Add(time.Hour+time.Minute)) {
 				t.Error("the page is open longer than the parts are known")

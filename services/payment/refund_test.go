@@ -440,9 +440,9 @@ func TestRefundCommandComesLate(t *testing.T) {
 	if _, crashed := w.runOnce(w.svc.Handlers()[c.Name], c); !crashed || s.order().Refunds[0].Status != orders.RefundBegun {
 		t.Fatalf("crashed %t, %+v; want true, %s", crashed, s.order().Refunds, orders.RefundBegun)
 	}
-	asked := len(w.sim.Cards().Ledger().Refunds)
+	requests := len(w.sim.Cards().Ledger().Refunds)
 	w.fail(refunds, fault.ErrorBefore, -1) // nobody may ask for it any more
-	if v := w.run(w.svc, c); v.Kind != flow.Done || asked != 1 || s.order().Refunds[0].Status != orders.RefundDone {
-		t.Errorf("%+v, %d refunds at the processor, %+v; want %s, 1, %s", v, asked, s.order().Refunds, flow.Done, orders.RefundDone)
+	if v := w.run(w.svc, c); v.Kind != flow.Done || requests != 1 || s.order().Refunds[0].Status != orders.RefundDone {
+		t.Errorf("%+v, %d refunds at the processor, %+v; want %s, 1, %s", v, requests, s.order().Refunds, flow.Done, orders.RefundDone)
 	}
 }

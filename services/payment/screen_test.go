@@ -30,17 +30,17 @@ import (
 
 // lists is a provider that looks recipients up, over HTTP.
 type lists struct {
-	mu     sync.Mutex
-	asked  []screening.Request
-	tokens []string
-	answer http.HandlerFunc
+	mu       sync.Mutex
+	requests []screening.Request
+	tokens   []string
+	answer   http.HandlerFunc
 }
 
 func (l *lists) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var q screening.Request
 	_ = json.NewDecoder(r.Body).Decode(&q) // what is wrong shows in what was asked
 	l.mu.Lock()
-	l.asked, l.tokens = append(l.asked, q), append(l.tokens, r.Header.Get("Authorization"))
+	l.requests, l.tokens = append(l.requests, q), append(l.tokens, r.Header.Get("Authorization"))
 	answer := l.answer
 	l.mu.Unlock()
 	answer(w, r)
@@ -57,7 +57,7 @@ func (l *lists) times(o orders.Order) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n := 0
-	for _, q := range l.asked {
+	for _, q := range l.requests {
 		if q.Reference == o.ID {
 			n++
 		}
@@ -137,7 +137,7 @@ func TestCleanRecipientGoesOn(t *testing.T) {
 		Reference: o.ID, Name: "Ada Lovelace", Company: "Engines", Email: "ada@example.com", AddressLines: []string{"1 Main St", "Floor 2"},
 		City: "San Francisco", State: "CA", PostalCode: "94107", Country: "US",
 	}}
-	if diff := cmp.Diff(want, l.asked); diff != "" || !slices.Equal(l.tokens, []string{"Bearer tok"}) {
+	if diff := cmp.Diff(want, l.requests); diff != "" || !slices.Equal(l.tokens, []string{"Bearer tok"}) {
 		t.Errorf("asked (-want +got):\n%s\nas %q", diff, l.tokens)
 	}
 	if o.Screened == nil || o.Screened.Hit || o.Screened.Failed || o.Screened.Reference != "case-1" || o.Screened.At.IsZero() {
@@ -245,7 +245,7 @@ func TestScreeningWithoutAnAnswer(t *testing.T) {
 			if took := w.clock.Now().Sub(began); took < 4*time.Minute || took > 12*time.Minute || l.times(o) < 6 || l.times(o) > 12 {
 				t.Errorf("held after %s, asked %d times; want 4 to 12 minutes, 6 to 12 times", took, l.times(o))
 			}
-			asked := l.times(o)
+			requests := l.times(o)
 			want := []contract.EventName{orders.EventPaid, orders.EventScreened, orders.EventScreened, orders.EventHeld}
 			if got := s.lives(); !slices.Equal(got, want) {
 				t.Errorf("events %v, want %v", got, want)
@@ -255,11 +255,11 @@ func TestScreeningWithoutAnAnswer(t *testing.T) {
 			}
 			s.release()
 			w.waitUntil("the parcel", s.isShipped)
-			if n := l.times(o); n != asked {
-				t.Errorf("asked %d times, want %d as when it was held", n, asked)
+			if n := l.times(o); n != requests {
+				t.Errorf("asked %d times, want %d as when it was held", n, requests)
 			}
-			if logs.FilterMessage("an order could not be screened").Len() != asked {
-				t.Errorf("log: %v, want %d lines that an order could not be screened", logs.All(), asked)
+			if logs.FilterMessage("an order could not be screened").Len() != requests {
+				t.Errorf("log: %v, want %d lines that an order could not be screened", logs.All(), requests)
 			}
 			for _, entry := range logs.All() {
 				text := fmt.Sprint(entry.Message, entry.ContextMap())
@@ -339,8 +339,8 @@ func TestNotScreened(t *testing.T) {
 	w.svc = w.serviceOver(w)
 	live := w.payQuote()
 	w.waitUntil("the parcel", live.isShipped)
-	if len(l.asked) != 0 || of.order().Screened != nil || live.order().Screened != nil {
-		t.Errorf("asked %+v, screened %+v and %+v; want nothing", l.asked, of.order().Screened, live.order().Screened)
+	if len(l.requests) != 0 || of.order().Screened != nil || live.order().Screened != nil {
+		t.Errorf("asked %+v, screened %+v and %+v; want nothing", l.requests, of.order().Screened, live.order().Screened)
 	}
 }
 

@@ -37,12 +37,12 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	shelf := shelf{fab: fabs[0], catalog: s.catalog, keep: stackups, log: d.Log, pause: cfg.StackupPause}
+	poller := stackupPoller{fab: fabs[0], catalog: s.catalog, store: stackups, log: d.Log, pause: cfg.StackupPause}
 	return run.Func(func(ctx context.Context) error {
 		group, ctx := errgroup.WithContext(ctx)
 		group.Go(func() error { return source.Run(ctx) })
 		group.Go(func() error { return s.Serve(ctx, d.Bus) })
-		group.Go(func() error { return shelf.run(ctx) })
+		group.Go(func() error { return poller.run(ctx) })
 		return group.Wait()
 	}), nil
 }

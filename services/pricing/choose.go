@@ -97,7 +97,7 @@ func (s *Service) estimate(ctx context.Context, q quotes.Quote, data quotes.Choo
 }
 
 func (s *Service) reprice(ctx context.Context, q *quotes.Quote, data quotes.ChooseDeliveryData) error {
-	kept, err := s.recall(q)
+	stored, err := s.loadPricing(q)
 	if err != nil {
 		return err
 	}
@@ -112,42 +112,42 @@ func (s *Service) reprice(ctx context.Context, q *quotes.Quote, data quotes.Choo
 	if another {
 		q.Wanted = cmp.Or(q.Wanted, q.Request.Quantity)
 		q.Request.Quantity = data.Quantity
-		kept.basis.Quantity, kept.basis.BuildCount = data.Quantity, s.catalog.BuildQuantity(data.Quantity)
-		kept.spec.Quantity = kept.basis.BuildCount
+		stored.basis.Quantity, stored.basis.BuildCount = data.Quantity, s.catalog.BuildQuantity(data.Quantity)
+		stored.spec.Quantity = stored.basis.BuildCount
 	}
-	if another || place.Country != kept.spec.To.Country {
+	if another || place.Country != stored.spec.To.Country {
 		fab, ok := s.builder(*q)
 		if !ok {
 			return quotes.RefuseUnbuilt()
 		}
-		if err := s.priceTo(ctx, fab, &kept, place); err != nil {
+		if err := s.priceTo(ctx, fab, &stored, place); err != nil {
 			return err
 		}
 	}
-	kept.spec.To.PostalCode, kept.spec.To.City = data.ShipTo.PostalCode, data.ShipTo.City
-	o, err := s.tables.Price(kept.basis, offer.Choice{Place: place, ShippingID: data.ShippingID, BuildHours: data.BuildHours})
+	stored.spec.To.PostalCode, stored.spec.To.City = data.ShipTo.PostalCode, data.ShipTo.City
+	o, err := s.tables.Price(stored.basis, offer.Choice{Place: place, ShippingID: data.ShippingID, BuildHours: data.BuildHours})
 	if err != nil {
 		return refuseDelivery(classifyOfferError(err))
 	}
 	q.Version++
 	q.Delivery, q.Assumed, q.Estimate = &shipments.Delivery{ShipTo: data.ShipTo}, "", nil
-	return s.fill(q, kept, o)
+	return s.fill(q, stored, o)
 }
 
 // chooseAgain gives a reorder the shipping and the build that were chosen at the earlier
 // order's checkout. What is no longer offered is said in the notes.
 func (s *Service) chooseAgain(q *quotes.Quote, was quotes.Chosen) error {
-	kept, err := s.recall(q)
+	stored, err := s.loadPricing(q)
 	if err != nil {
 		return err
 	}
 	choice, notes := repeatChoice(q.Reply, was)
 	choice.Place, _ = s.tables.Places.Resolve(q.Request.ShipTo, s.cfg.DefaultCountry)
-	o, err := s.tables.Price(kept.basis, choice)
+	o, err := s.tables.Price(stored.basis, choice)
 	if err != nil {
 		return fmt.Errorf("price an earlier choice: %w", err)
 	}
-	if err := s.fill(q, kept, o); err != nil {
+	if err := s.fill(q, stored, o); err != nil {
 		return err
 	}
 	q.Reply.Notes = append(q.Reply.Notes, notes...)
@@ -215,16 +215,16 @@ func (s *Service) placeOf(data *quotes.ChooseDeliveryData) (destination.Place, e
 
 // priceTo asks the quote's fabricator for the same boards to another country: only it
 // knows its ways there.
-func (s *Service) priceTo(ctx context.Context, fab Fabricator, kept *pricing, place destination.Place) error {
-	kept.spec.To = fabricator.Destination{Country: place.Country, PostalCode: place.PostalCode}
-	p, err := s.ask(ctx, fab, kept.basis, kept.spec)
+func (s *Service) priceTo(ctx context.Context, fab Fabricator, stored *pricing, place destination.Place) error {
+	stored.spec.To = fabricator.Destination{Country: place.Country, PostalCode: place.PostalCode}
+	p, err := s.ask(ctx, fab, stored.basis, stored.spec)
 	if reasons := reviewReasons(err); reasons != nil {
 		return contract.Refuse(contract.QuoteNotPayable, "Our team has to price this number of boards to this country. Please ask for a quote of it.")
 	}
 	if err != nil {
 		return s.refusalOf(err)
 	}
-	kept.basis, kept.price = p.basis, p.price
+	stored.basis, stored.price = p.basis, p.price
 	return nil
 }
 

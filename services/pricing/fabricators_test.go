@@ -39,7 +39,7 @@ func TestWhoBuilds(t *testing.T) {
 		change        func(*quotes.Request)
 		builder       string // "" for none
 		outcome       string // a mode, or the code of a refusal
-		asked         [2]int // how often each was asked
+		requested     [2]int // how often each was asked
 	}{
 		{"both could", nil, nil, nil, "far_east", quotes.ModeInstant, [2]int{1, 0}},
 		{"the primary one is away", errAway, nil, nil, "near_by", quotes.ModeInstant, [2]int{1, 1}},
@@ -58,7 +58,7 @@ func TestWhoBuilds(t *testing.T) {
 		t.Run(tt.what, func(t *testing.T) {
 			t.Parallel()
 			d := setup(t)
-			d.shelf = stackups{4: []stackupscontract.Stackup{{Code: stackup, Material: "FR-4", Layers: 4, ThicknessMM: 1.6, CopperOz: 1, InnerCopperOz: 0.5}}}
+			d.stock = stackups{4: []stackupscontract.Stackup{{Code: stackup, Material: "FR-4", Layers: 4, ThicknessMM: 1.6, CopperOz: 1, InnerCopperOz: 0.5}}}
 			d.reads(t, four)
 			d.assembled = []assemblies.Assembly{assemblyWith(false, assemblyPart("R1", 40))}
 			d.fab.err, d.next.err, d.next.price.Lines[0].Cents = tt.primary, tt.next, 4321
@@ -68,8 +68,8 @@ func TestWhoBuilds(t *testing.T) {
 			if refusal != nil {
 				outcome = string(refusal.Code)
 			}
-			if asked := [2]int{len(d.fab.asked), len(d.next.asked)}; outcome != tt.outcome || asked != tt.asked {
-				t.Fatalf("primary %v, next %v: %s after %v questions, want %s after %v", tt.primary, tt.next, outcome, asked, tt.outcome, tt.asked)
+			if requested := [2]int{len(d.fab.requests), len(d.next.requests)}; outcome != tt.outcome || requested != tt.requested {
+				t.Fatalf("primary %v, next %v: %s after %v questions, want %s after %v", tt.primary, tt.next, outcome, requested, tt.outcome, tt.requested)
 			}
 			if tt.builder == "" {
 				if q.Terms != nil || q.Reply.Fabricator != "" {
@@ -138,19 +138,19 @@ func TestAQuoteStaysWhereItIs(t *testing.T) {
 				now = append(now, all[i])
 			}
 			d.serve(t, now...)
-			d.fab.err, d.next.err, d.fab.asked, d.next.asked = nil, nil, nil, nil
+			d.fab.err, d.next.err, d.fab.requests, d.next.requests = nil, nil, nil, nil
 			_, refusal = d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: before.Ref, ShipTo: to, Quantity: 20})
 			if got := codeOf(refusal); before.Terms.Fabricator != tt.builder || got != tt.code {
 				t.Fatalf("a quote of %s: %q, want one of %s and %q", before.Terms.Fabricator, got, tt.builder, tt.code)
 			}
 			q := d.quote(t, request)
-			asked := map[string]int{"far_east": len(d.fab.asked), "near_by": len(d.next.asked)}
+			requests := map[string]int{"far_east": len(d.fab.requests), "near_by": len(d.next.requests)}
 			want := map[string]int{"far_east": 0, "near_by": 0}
 			if tt.code == "" {
 				want[tt.builder] = 1
 			}
-			if q.Terms.Fabricator != tt.builder || q.Reply.Fabricator != tt.builder || asked["far_east"] != want["far_east"] || asked["near_by"] != want["near_by"] {
-				t.Errorf("now of %s, %d boards, asked %v; want still of %s, asked %v", q.Terms.Fabricator, q.Reply.Quantity, asked, tt.builder, want)
+			if q.Terms.Fabricator != tt.builder || q.Reply.Fabricator != tt.builder || requests["far_east"] != want["far_east"] || requests["near_by"] != want["near_by"] {
+				t.Errorf("now of %s, %d boards, asked %v; want still of %s, asked %v", q.Terms.Fabricator, q.Reply.Quantity, requests, tt.builder, want)
 			}
 			if tt.code != "" && q.Version != before.Version {
 				t.Errorf("version %d of a quote that is sold no more, want %d", q.Version, before.Version)

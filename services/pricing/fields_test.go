@@ -70,7 +70,7 @@ func answerTo(t *testing.T, request string) string {
 	if refusal == nil {
 		q = d.quote(t, id)
 	}
-	text, err := json.Marshal([]any{refusal, q.Board, q.Reply, d.fab.asked})
+	text, err := json.Marshal([]any{refusal, q.Board, q.Reply, d.fab.requests})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,15 +29,15 @@ func (s *Service) readUpload(ctx context.Context, c contract.Command, ref string
 	if err != nil {
 		return u, boards.ReadFiles{}, err
 	}
-	var said *answers.FileAnswers
+	var fileAnswers *answers.FileAnswers
 	var refused []answers.Refused // the files are read without these, so that all that is wrong is said at once
 	if !r.FileAnswers.Empty() {
-		if said, refused, err = resolveAnswers(u, r.FileAnswers); err != nil {
+		if fileAnswers, refused, err = resolveAnswers(u, r.FileAnswers); err != nil {
 			return u, boards.ReadFiles{}, err
 		}
-		u.Digest = boards.DigestWithAnswers(u.Digest, said)
+		u.Digest = boards.DigestWithAnswers(u.Digest, fileAnswers)
 	}
-	files, err := s.readFiles(ctx, c, describeRequest(r), u, said)
+	files, err := s.readFiles(ctx, c, describeRequest(r), u, fileAnswers)
 	if len(refused) > 0 {
 		files.Refused = refused
 	}
@@ -63,11 +63,11 @@ func resolveAnswers(u uploads.Brief, a *answers.FileAnswers) (*answers.FileAnswe
 	for i, f := range files {
 		names[i] = f.Name
 	}
-	said, refused := a.Resolve(names)
+	fileAnswers, refused := a.Resolve(names)
 	if len(refused) > 0 {
 		return nil, refused, nil
 	}
-	return said, nil, nil
+	return fileAnswers, nil, nil
 }
 
 // orderFiles gives the files of an earlier order as they were read for it; with other
@@ -92,18 +92,18 @@ func (s *Service) orderFiles(ctx context.Context, c contract.Command, data quote
 	for i, f := range files.Files {
 		names[i] = f.Name
 	}
-	said, refused := data.Request.FileAnswers.Resolve(names)
+	fileAnswers, refused := data.Request.FileAnswers.Resolve(names)
 	if len(refused) > 0 {
 		return u, files, boards.RefuseAnswers(refused)
 	}
-	u.Digest = boards.DigestWithAnswers(boards.FilesDigest(data.Digest), said)
+	u.Digest = boards.DigestWithAnswers(boards.FilesDigest(data.Digest), fileAnswers)
 	if u.Digest == data.Digest {
 		return u, files, nil
 	}
-	return s.rereadOrderFiles(ctx, c, data, u, said)
+	return s.rereadOrderFiles(ctx, c, data, u, fileAnswers)
 }
 
-func (s *Service) rereadOrderFiles(ctx context.Context, c contract.Command, data quotes.PriceData, u uploads.Brief, said *answers.FileAnswers) (uploads.Brief, boards.ReadFiles, error) {
+func (s *Service) rereadOrderFiles(ctx context.Context, c contract.Command, data quotes.PriceData, u uploads.Brief, fileAnswers *answers.FileAnswers) (uploads.Brief, boards.ReadFiles, error) {
 	files, ok, err := s.loadReading(ctx, u.Digest)
 	if err != nil || ok {
 		return u, files, err
@@ -116,6 +116,6 @@ func (s *Service) rereadOrderFiles(ctx context.Context, c contract.Command, data
 		return u, files, err
 	}
 	up.Digest = u.Digest
-	files, err = s.readFiles(ctx, c, data.Request.Describe(), up, said)
+	files, err = s.readFiles(ctx, c, data.Request.Describe(), up, fileAnswers)
 	return up, files, err
 }

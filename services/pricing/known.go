@@ -76,37 +76,37 @@ func (s *Service) keepKnown(q *quotes.Quote, p pricing, place destination.Place)
 	return err
 }
 
-// knowAgain counts a part in that the team chose.
-func (s *Service) knowAgain(q *quotes.Quote) error {
-	var kept record
+// recalculateKnown counts a part in that the team chose.
+func (s *Service) recalculateKnown(q *quotes.Quote) error {
+	var stored record
 	if q.Known == nil || len(q.Pricing) == 0 {
 		return nil
 	}
-	if err := json.Unmarshal(q.Pricing, &kept); err != nil {
+	if err := json.Unmarshal(q.Pricing, &stored); err != nil {
 		return fmt.Errorf("decode pricing of quote %s: %w", q.Ref, err)
 	}
-	if kept.Place == nil {
+	if stored.Place == nil {
 		q.Known = s.tables.FindKnownAssembly(assemblyOf(q), s.now())
 		return nil
 	}
-	q.Terms = &quotes.Terms{Spec: kept.Spec}
-	p, err := s.recall(q)
+	q.Terms = &quotes.Terms{Spec: stored.Spec}
+	p, err := s.loadPricing(q)
 	q.Terms = nil
 	if err != nil {
 		return err
 	}
-	return s.keepKnown(q, p, *kept.Place)
+	return s.keepKnown(q, p, *stored.Place)
 }
 
 // boardsOf asks the primary fabricator for the boards of a quote, or takes the price of its
 // that the quote of the boards alone has.
 func (s *Service) boardsOf(ctx context.Context, q *quotes.Quote, place destination.Place) (p pricing, found bool, err error) {
-	var kept record
-	if len(q.Pricing) == 0 || q.Reply.BoardDetails == nil || q.Reply.Board == nil || json.Unmarshal(q.Pricing, &kept) != nil || len(kept.Spec) == 0 {
+	var stored record
+	if len(q.Pricing) == 0 || q.Reply.BoardDetails == nil || q.Reply.Board == nil || json.Unmarshal(q.Pricing, &stored) != nil || len(stored.Spec) == 0 {
 		return p, false, nil
 	}
 	var spec fabricator.Spec
-	if err := json.Unmarshal(kept.Spec, &spec); err != nil {
+	if err := json.Unmarshal(stored.Spec, &spec); err != nil {
 		return p, false, fmt.Errorf("decode spec of quote %s: %w", q.Ref, err)
 	}
 	spec.To, spec.Quantity = fabricator.Destination{Country: place.Country, PostalCode: place.PostalCode}, s.catalog.BuildQuantity(q.Request.Quantity)
@@ -122,7 +122,7 @@ func (s *Service) boardsOf(ctx context.Context, q *quotes.Quote, place destinati
 	if err != nil || !bare.Exists() {
 		return p, false, err
 	}
-	p, err = s.recall(&bare.State)
+	p, err = s.loadPricing(&bare.State)
 	return p, err == nil && p.fabricator == primary.Name, err
 }
 

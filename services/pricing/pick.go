@@ -49,7 +49,7 @@ func (s *Service) pickPart(ctx context.Context, c contract.Command) error {
 			if refused != nil {
 				return nil, refused
 			}
-			if err := s.knowAgain(&q); err != nil {
+			if err := s.recalculateKnown(&q); err != nil {
 				return nil, err
 			}
 			return &aggregate.Change[quotes.Quote]{Event: quotes.EventPartPicked, State: q}, nil

@@ -25,10 +25,10 @@ func (d *desk) checkPart(ctx context.Context, c contract.Command) error {
 	if d.silent {
 		return nil
 	}
-	asked := data.Parts[0]
-	found := partchecks.Found{Reference: asked.Reference, Part: asked.MPN, QuantityPerBoard: int64(asked.Quantity), Verdict: "problem", Why: "not found at fab", Searched: []string{"fab"}}
-	if usd := d.sells[asked.MPN]; usd != "" {
-		found.Verdict, found.Why, found.MPN, found.Supplier, found.CostUSD, found.Bought = "ok", "", asked.MPN, "Distributor A", usd, int64(data.Boards*asked.Quantity)
+	requested := data.Parts[0]
+	found := partchecks.Found{Reference: requested.Reference, Part: requested.MPN, QuantityPerBoard: int64(requested.Quantity), Verdict: "problem", Why: "not found at fab", Searched: []string{"fab"}}
+	if usd := d.sells[requested.MPN]; usd != "" {
+		found.Verdict, found.Why, found.MPN, found.Supplier, found.CostUSD, found.Bought = "ok", "", requested.MPN, "Distributor A", usd, int64(data.Boards*requested.Quantity)
 	}
 	check := partchecks.PartCheck{ID: data.Check, Account: c.Account, Status: partchecks.Ended, Attempt: 1, StartedAt: d.Now(), EndedAt: d.Now(), Report: &partchecks.Report{Parts: []partchecks.Found{found}}}
 	d.checked++
@@ -131,9 +131,9 @@ func TestPickPart(t *testing.T) {
 func TestPickPartRefused(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		leaves, asked  bool
-		reference, mpn string
-		want           contract.Code
+		leaves, requested bool
+		reference, mpn    string
+		want              contract.Code
 	}{
 		"not left to the team":      {false, true, "J1", "B2B-PH-K-S", contract.Conflict},
 		"not asked for yet":         {true, false, "J1", "B2B-PH-K-S", contract.Conflict},
@@ -146,7 +146,7 @@ func TestPickPartRefused(t *testing.T) {
 			t.Parallel()
 			d := setup(t)
 			d.sells = map[string]string{"B2B-PH-K-S": "12.34"}
-			ref := d.makeReview(t, tt.leaves, tt.asked)
+			ref := d.makeReview(t, tt.leaves, tt.requested)
 			before := d.loadQuote(t, ref)
 			_, refusal := d.do(t, quotes.PickPart, quotes.PickPartData{Quote: ref, Operator: "eve", Reference: tt.reference, MPN: tt.mpn})
 			if refusal == nil || refusal.Code != tt.want || d.checked != 0 {

@@ -178,7 +178,7 @@ func (s *Service) refusalOf(err error) *contract.Refusal {
 	case fabricator.Refused, fabricator.Shipment:
 		r := contract.Refuse(contract.InvalidRequest, "The fabricator does not offer this board with these options.")
 		for _, f := range e.Fields {
-			r.Fields = append(r.Fields, contract.FieldProblem{Field: f.Field, Problem: "not_offered", Message: saying(f)})
+			r.Fields = append(r.Fields, contract.FieldProblem{Field: f.Field, Problem: "not_offered", Message: describeField(f)})
 		}
 		return r
 	case fabricator.Files:
@@ -188,9 +188,9 @@ func (s *Service) refusalOf(err error) *contract.Refusal {
 	}
 }
 
-// saying is what a fabricator says of a field, as a sentence: its words are the
+// describeField gives what a fabricator says of a field, as a sentence: its words are the
 // end of one that begins with the field, or a sentence less its full stop.
-func saying(f fabricator.Field) string {
+func describeField(f fabricator.Field) string {
 	if strings.HasPrefix(f.Message, "is ") || strings.HasPrefix(f.Message, "does ") {
 		return f.Field + " " + f.Message + "."
 	}

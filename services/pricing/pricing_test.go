@@ -33,13 +33,13 @@ import (
 
 // fab answers with what a test sets.
 type fab struct {
-	price fabricator.Price
-	err   error
-	asked []fabricator.Spec
+	price    fabricator.Price
+	err      error
+	requests []fabricator.Spec
 }
 
 func (f *fab) Price(_ context.Context, s fabricator.Spec) (fabricator.Price, error) {
-	f.asked = append(f.asked, s)
+	f.requests = append(f.requests, s)
 	return f.price, f.err
 }
 
@@ -54,12 +54,12 @@ type desk struct {
 	assembled []assemblies.Assembly
 	sourced   int
 	// sells is what a part costs that suppliers have, by number; silent ones never answer.
-	sells   map[string]string
-	checked int
-	silent  bool
-	asked   int  // for readings, by commands of their own
-	buries  bool // commands to read become dead letters
-	shelf   stackups
+	sells    map[string]string
+	checked  int
+	silent   bool
+	requests int  // for readings, by commands of their own
+	buries   bool // commands to read become dead letters
+	stock    stackups
 }
 
 // stackups holds stackups by layer count.
@@ -76,7 +76,7 @@ func (s *stackups) Get(_ context.Context, key string) ([]byte, uint64, error) {
 }
 
 func (d *desk) readBoard(context.Context, contract.Command) error {
-	d.asked++
+	d.requests++
 	if d.buries {
 		return flow.Permanent(errors.New("it stopped its process"))
 	}
@@ -113,7 +113,7 @@ func (d *desk) fabricators() fabricator.List[pricing.Pricer] {
 func (d *desk) serve(t testing.TB, fabs ...pricing.Fabricator) {
 	t.Helper()
 	s, err := pricing.New(pricing.Config{DefaultCountry: "US", ReadingWait: time.Millisecond}, d.Sim, d.keys,
-		pricing.Ports{Fabricators: fabs, Stackups: &d.shelf}, zap.NewNop(), d.Now)
+		pricing.Ports{Fabricators: fabs, Stackups: &d.stock}, zap.NewNop(), d.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,8 +198,8 @@ func TestFilesReadAnewArePricedAnew(t *testing.T) {
 	}
 	first := ask()
 	d.fab.price.Lines[0].Cents = 2000
-	if second := ask(); *second.Reply.TotalCents <= *first.Reply.TotalCents || len(d.fab.asked) != 2 {
-		t.Errorf("a price of the fabricator's that has changed: %d cents after %d; it was asked %d times, want 2", *second.Reply.TotalCents, *first.Reply.TotalCents, len(d.fab.asked))
+	if second := ask(); *second.Reply.TotalCents <= *first.Reply.TotalCents || len(d.fab.requests) != 2 {
+		t.Errorf("a price of the fabricator's that has changed: %d cents after %d; it was asked %d times, want 2", *second.Reply.TotalCents, *first.Reply.TotalCents, len(d.fab.requests))
 	}
 	commit(t, d, contract.BoardAggregate, "d", boardscontract.EventRead, boardscontract.ReadFiles{Digest: "d", Reader: "test", ReadAt: d.Now(), Boards: []boardscontract.Board{twoLayers("other")}})
 	d.Advance(time.Minute)
@@ -423,8 +423,8 @@ func TestDeliveryIsPricedAnew(t *testing.T) {
 	if after.Version != 2 || *after.Reply.TotalCents <= *before.Reply.TotalCents || after.Delivery.ShippingID != "fast" || after.Terms.Cents != 3500 {
 		t.Errorf("after %+v, terms %+v; want version 2 by fast, dearer than %d, 3500 cents", after, after.Terms, *before.Reply.TotalCents)
 	}
-	if len(d.fab.asked) != 1 {
-		t.Errorf("the fabricator was asked %d times for one country, want once", len(d.fab.asked))
+	if len(d.fab.requests) != 1 {
+		t.Errorf("the fabricator was asked %d times for one country, want once", len(d.fab.requests))
 	}
 	for name, change := range map[string]func(*quotes.ChooseDeliveryData){
 		"incomplete":      func(c *quotes.ChooseDeliveryData) { c.ShipTo.Line1 = "" },
@@ -464,7 +464,7 @@ func TestAnotherQuantity(t *testing.T) {
 			t.Errorf("%d boards: %+v, want quantity refused", n, r)
 		}
 	}
-	for i, tt := range []struct{ n, want, build, asked int }{
+	for i, tt := range []struct{ n, want, build, requests int }{
 		{0, 10, 10, 1}, {10, 10, 10, 1}, {30, 30, 30, 2}, {0, 30, 30, 2}, {3, 3, 5, 3}, // five are the least that is built
 	} {
 		if r := choose(tt.n); r != nil {
@@ -475,8 +475,8 @@ func TestAnotherQuantity(t *testing.T) {
 		if err := json.Unmarshal(q.Terms.Spec, &spec); err != nil {
 			t.Fatal(err)
 		}
-		if q.Request.Quantity != tt.want || q.Reply.Quantity != tt.want || spec.Quantity != tt.build || len(d.fab.asked) != tt.asked || q.Version != i+2 {
-			t.Errorf("%d: asked %d, replied %d, built %d, version %d, the fabricator was asked %d times; want %+v", tt.n, q.Request.Quantity, q.Reply.Quantity, spec.Quantity, q.Version, len(d.fab.asked), tt)
+		if q.Request.Quantity != tt.want || q.Reply.Quantity != tt.want || spec.Quantity != tt.build || len(d.fab.requests) != tt.requests || q.Version != i+2 {
+			t.Errorf("%d: asked %d, replied %d, built %d, version %d, the fabricator was asked %d times; want %+v", tt.n, q.Request.Quantity, q.Reply.Quantity, spec.Quantity, q.Version, len(d.fab.requests), tt)
 		}
 		if per := money.Divide(*q.Reply.TotalCents, int64(tt.want)); *q.Reply.PerBoardCents != per {
 			t.Errorf("%d: %d cents a board of %d, want %d", tt.n, *q.Reply.PerBoardCents, *q.Reply.TotalCents, per)
@@ -583,12 +583,12 @@ func TestBuriedReadingIsAskedForAnew(t *testing.T) {
 	}
 	begun := d.Now()
 	d.Run(begun.Add(29 * time.Minute))
-	if d.asked != 1 {
-		t.Fatalf("asked %d times in half an hour, want once", d.asked)
+	if d.requests != 1 {
+		t.Fatalf("asked %d times in half an hour, want once", d.requests)
 	}
 	d.Run(begun.Add(32 * time.Minute))
-	if d.asked != 2 {
-		t.Fatalf("asked %d times in more than half an hour, want twice", d.asked)
+	if d.requests != 2 {
+		t.Fatalf("asked %d times in more than half an hour, want twice", d.requests)
 	}
 	d.reads(t, twoLayers("board"))
 	d.Run(begun.Add(33 * time.Minute))
@@ -775,10 +775,10 @@ func TestReviewDeclined(t *testing.T) {
 func TestReorderKeepsWhatWasChosen(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		was   quotes.Chosen
-		way   string
-		hours int
-		said  []string
+		was      quotes.Chosen
+		way      string
+		hours    int
+		messages []string
 	}{
 		"by id":                  {quotes.Chosen{ShippingID: "fast", Shipping: "Pigeon"}, "fast", 72, nil},
 		"by name":                {quotes.Chosen{ShippingID: "de-exp", Shipping: "DHL Express"}, "fast", 72, nil},
@@ -802,13 +802,13 @@ func TestReorderKeepsWhatWasChosen(t *testing.T) {
 				t.Errorf("delivery %+v by %s, version %d; want %s in %d hours, version 1", q.Delivery, q.Terms.Shipping, q.Version, tt.way, tt.hours)
 			}
 			notes := strings.Join(q.Reply.Notes, "\n")
-			for _, want := range tt.said {
+			for _, want := range tt.messages {
 				if !strings.Contains(notes, want) {
 					t.Errorf("the notes lack %q:\n%s", want, notes)
 				}
 			}
-			if n := strings.Count(notes, "earlier order"); n != len(tt.said) {
-				t.Errorf("%d notes about the earlier order, want %d:\n%s", n, len(tt.said), notes)
+			if n := strings.Count(notes, "earlier order"); n != len(tt.messages) {
+				t.Errorf("%d notes about the earlier order, want %d:\n%s", n, len(tt.messages), notes)
 			}
 		})
 	}

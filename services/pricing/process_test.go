@@ -33,8 +33,8 @@ func TestWhatIsNoPlainBoardIsNotPricedAsOne(t *testing.T) {
 			continue
 		}
 		q := d.quote(t, request)
-		if q.Mode != quotes.ModeReview || !strings.Contains(strings.Join(q.Reply.CustomQuoteReasons, " "), names[fact]) || len(d.fab.asked) > 0 {
-			t.Errorf("%s: %s for the reasons %q, the fabricator asked %d times; want %s for %s, not asked", fact, q.Mode, q.Reply.CustomQuoteReasons, len(d.fab.asked), quotes.ModeReview, names[fact])
+		if q.Mode != quotes.ModeReview || !strings.Contains(strings.Join(q.Reply.CustomQuoteReasons, " "), names[fact]) || len(d.fab.requests) > 0 {
+			t.Errorf("%s: %s for the reasons %q, the fabricator asked %d times; want %s for %s, not asked", fact, q.Mode, q.Reply.CustomQuoteReasons, len(d.fab.requests), quotes.ModeReview, names[fact])
 		}
 	}
 }

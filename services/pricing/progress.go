@@ -22,12 +22,12 @@ import (
 type stage struct{ name, words string }
 
 // readingFiles is the stage of files that a worker reads, for what was asked.
-func readingFiles(asked string, files []uploads.File) stage {
+func readingFiles(requested string, files []uploads.File) stage {
 	var bytes int64
 	for _, f := range files {
 		bytes += f.Size
 	}
-	return stage{"waiting", fmt.Sprintf("%s The design files are being read and checked: %s, %s.", asked, wording.Count(len(files), "file"), size(bytes))}
+	return stage{"waiting", fmt.Sprintf("%s The design files are being read and checked: %s, %s.", requested, wording.Count(len(files), "file"), size(bytes))}
 }
 
 func size(bytes int64) string {
@@ -51,8 +51,8 @@ func sourcing(r quotes.Request, a assemblies.Assembly) stage {
 		r.Describe(), wording.Count(all, "line"), all-open)}
 }
 
-// asking is the stage of a price that the fabricator has not given yet.
-func asking(r quotes.Request) stage {
+// stagePricing is the stage of a price that the fabricator has not given yet.
+func stagePricing(r quotes.Request) stage {
 	known := "The design files are read and checked"
 	if r.Assembly {
 		known += ", and suppliers have answered about the parts"
@@ -60,8 +60,8 @@ func asking(r quotes.Request) stage {
 	return stage{"price", fmt.Sprintf("%s %s. The fabricator is being asked for the price.", r.Describe(), known)}
 }
 
-// slowly is the stage of a test that asks to wait.
-func slowly(r quotes.Request) stage {
+// stageTest is the stage of a test that asks to wait.
+func stageTest(r quotes.Request) stage {
 	return stage{"slow", fmt.Sprintf("%s The price takes %d seconds, as the test scenario asks.", r.Describe(), int(slowFor/time.Second))}
 }
 
@@ -76,22 +76,22 @@ func (s *Service) record(ctx context.Context, c contract.Command, at stage) erro
 	return err
 }
 
-// telling does work, and records the stage where that takes long: most is over
+// reportProgress does work, and records the stage where that takes long: most is over
 // before a client could ask.
-func (s *Service) telling(ctx context.Context, c contract.Command, at stage, work func() error) error {
+func (s *Service) reportProgress(ctx context.Context, c contract.Command, at stage, work func() error) error {
 	if s.cfg.ProgressAfter <= 0 {
 		return work()
 	}
-	told := make(chan struct{})
+	reported := make(chan struct{})
 	t := time.AfterFunc(s.cfg.ProgressAfter, func() {
-		defer close(told)
+		defer close(reported)
 		if err := s.record(ctx, c, at); err != nil && ctx.Err() == nil {
 			s.log.Warn("the progress of a quote request was not recorded", zap.String("request", c.Request), zap.Error(err), trace.ID(ctx))
 		}
 	})
 	defer func() {
 		if !t.Stop() {
-			<-told
+			<-reported
 		}
 	}()
 	return work()

@@ -41,10 +41,10 @@ func TestStages(t *testing.T) {
 			"1 assembled board was asked for. The bill of materials is read: 42 parts to place on each. The fabricator's library is being asked for them."},
 		{sourcing(assembled, running(plan, inPart)), "distributors",
 			"1 assembled board was asked for. The fabricator's library has answered: of 11 lines to buy, 8 are settled. Distributors are being asked for the rest."},
-		{asking(bare), "price", "10 bare boards were asked for. The design files are read and checked. The fabricator is being asked for the price."},
-		{asking(assembled), "price",
+		{stagePricing(bare), "price", "10 bare boards were asked for. The design files are read and checked. The fabricator is being asked for the price."},
+		{stagePricing(assembled), "price",
 			"1 assembled board was asked for. The design files are read and checked, and suppliers have answered about the parts. The fabricator is being asked for the price."},
-		{slowly(bare), "slow", "10 bare boards were asked for. The price takes 40 seconds, as the test scenario asks."},
+		{stageTest(bare), "slow", "10 bare boards were asked for. The price takes 40 seconds, as the test scenario asks."},
 	} {
 		if tt.got.name != tt.name || tt.got.words != tt.want {
 			t.Errorf("%s: %q\nwant %s: %q", tt.got.name, tt.got.words, tt.name, tt.want)
@@ -62,9 +62,9 @@ func TestSlowWorkIsTold(t *testing.T) {
 	t.Parallel()
 	events := bustest.Start(t)
 	for name, tt := range map[string]struct {
-		after time.Duration
-		slow  bool
-		told  bool
+		after    time.Duration
+		slow     bool
+		reported bool
 	}{
 		"long": {time.Millisecond, true, true}, "quick": {time.Hour, false, false}, "never": {0, false, false},
 	} {
@@ -77,13 +77,13 @@ func TestSlowWorkIsTold(t *testing.T) {
 			_, err := events.Last(context.Background(), contract.QuoteRequestAggregate, c.Request)
 			return err == nil
 		}
-		err = s.telling(t.Context(), c, asking(quotes.Request{Quantity: 5}), func() error {
+		err = s.reportProgress(t.Context(), c, stagePricing(quotes.Request{Quantity: 5}), func() error {
 			for tt.slow && !recorded() && t.Context().Err() == nil {
 				time.Sleep(time.Millisecond) // the work: it lasts until it is told of
 			}
 			return nil
 		})
-		if err != nil || recorded() != tt.told {
+		if err != nil || recorded() != tt.reported {
 			t.Errorf("%s: recorded %v, %v", name, recorded(), err)
 		}
 	}

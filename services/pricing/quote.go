@@ -134,12 +134,12 @@ func (s *Service) offer(ctx context.Context, q *quotes.Quote, files boards.ReadF
 	if refusal := contract.RefusalIn(err); refusal != nil {
 		return addGuidance(s.refuseAll(refusal, files.Boards, q.Request, in), in.upload, q.Request, board, files)
 	}
-	seen, err := s.sound(files, board, in.data.Request, in.stackups)
+	seen, err := s.checkSoundness(files, board, in.data.Request, in.stackups)
 	if refusal := contract.RefusalIn(err); refusal != nil {
 		return addGuidance(s.refuseAll(refusal, []boards.Board{board}, q.Request, in), in.upload, q.Request, board, files)
 	}
 	q.Board, q.Picture = board.Name, board.Top
-	err = s.telling(ctx, in.command, asking(in.data.Request), func() error { return s.price(ctx, q, board, in) })
+	err = s.reportProgress(ctx, in.command, stagePricing(in.data.Request), func() error { return s.price(ctx, q, board, in) })
 	if err == nil && in.data.Chosen != nil && q.Mode == quotes.ModeInstant {
 		err = s.chooseAgain(q, *in.data.Chosen)
 	}
@@ -390,7 +390,7 @@ func (s *Service) fill(q *quotes.Quote, p pricing, o offer.Offer) error {
 	}
 	q.Reply.DeliverySaved, q.Reply.SavedDetails = &saved, &no
 	p.spec.BuildHours = o.Choice.BuildHours
-	return p.keep(q, o.Choice)
+	return p.savePricing(q, o.Choice)
 }
 
 func (s *Service) review(q *quotes.Quote, b *options.Board, reasons, notes []string) error {

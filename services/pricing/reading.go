@@ -21,9 +21,9 @@ import (
 // content does not change until a newer reader reads it again, which is rare,
 // so an entry is good for a minute.
 type readings struct {
-	mu    sync.Mutex
-	seen  map[string]reading
-	asked map[string]bool // commands to read, by id, that were sent
+	mu        sync.Mutex
+	seen      map[string]reading
+	requested map[string]bool // commands to read, by id, that were sent
 }
 
 type reading struct {
@@ -37,7 +37,9 @@ const (
 	maxAsked    = 4096
 )
 
-func newReadings() *readings { return &readings{seen: map[string]reading{}, asked: map[string]bool{}} }
+func newReadings() *readings {
+	return &readings{seen: map[string]reading{}, requested: map[string]bool{}}
+}
 
 func (r *readings) get(digest string, now time.Time) (boards.ReadFiles, bool) {
 	r.mu.Lock()
@@ -65,7 +67,7 @@ func (r *readings) put(digest string, files boards.ReadFiles, now time.Time) {
 // each time it is sent, beyond the time in which the broker drops repetitions.
 func (r *readings) send(ctx context.Context, ask contract.Command, send func(context.Context, contract.Command) error) error {
 	r.mu.Lock()
-	sent := r.asked[ask.ID]
+	sent := r.requested[ask.ID]
 	r.mu.Unlock()
 	if sent {
 		return nil
@@ -75,10 +77,10 @@ func (r *readings) send(ctx context.Context, ask contract.Command, send func(con
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.asked) >= maxAsked {
-		clear(r.asked)
+	if len(r.requested) >= maxAsked {
+		clear(r.requested)
 	}
-	r.asked[ask.ID] = true
+	r.requested[ask.ID] = true
 	return nil
 }
 
@@ -88,7 +90,7 @@ const readingPoll = time.Second
 
 // readFiles gives what the files of an upload say. While they are being read it
 // says so to the waiting client, and the command waits.
-func (s *Service) readFiles(ctx context.Context, c contract.Command, asked string, u uploads.Brief, said *answers.FileAnswers) (boards.ReadFiles, error) {
+func (s *Service) readFiles(ctx context.Context, c contract.Command, requested string, u uploads.Brief, fileAnswers *answers.FileAnswers) (boards.ReadFiles, error) {
 	if files, ok := s.read.get(u.Digest, s.now()); ok {
 		return files, nil
 	}
@@ -96,7 +98,7 @@ func (s *Service) readFiles(ctx context.Context, c contract.Command, asked strin
 	if err != nil || ok {
 		return files, err
 	}
-	if err := s.askForReading(ctx, c, asked, u, said); err != nil {
+	if err := s.askForReading(ctx, c, requested, u, fileAnswers); err != nil {
 		return files, err
 	}
 	return files, flow.SnoozeUntil(contract.BoardAggregate, u.Digest, readingPoll, errStillReading)
@@ -123,23 +125,23 @@ const (
 // askForReading records what the client waits for, and asks for the reading: at once
 // where its answers make it another than the upload's, and otherwise once more, should
 // the upload's own request have become a dead letter.
-func (s *Service) askForReading(ctx context.Context, c contract.Command, asked string, u uploads.Brief, said *answers.FileAnswers) error {
+func (s *Service) askForReading(ctx context.Context, c contract.Command, requested string, u uploads.Brief, fileAnswers *answers.FileAnswers) error {
 	files, err := filesOf(u)
 	if err != nil {
 		return err
 	}
-	if err := s.record(ctx, c, readingFiles(asked, files)); err != nil {
+	if err := s.record(ctx, c, readingFiles(requested, files)); err != nil {
 		return err
 	}
 	waited := s.now().Sub(c.At)
-	if said.Empty() && waited < readFirst {
+	if fileAnswers.Empty() && waited < readFirst {
 		return nil
 	}
 	key := u.Digest
 	if n := waited / readAnew; n > 0 {
 		key += "." + strconv.Itoa(int(n))
 	}
-	ask, err := c.Follow(boards.Read, key, s.now(), boards.ReadData{Digest: u.Digest, Upload: u.Ref, Files: files, Until: u.ExpiresAt, Answers: said})
+	ask, err := c.Follow(boards.Read, key, s.now(), boards.ReadData{Digest: u.Digest, Upload: u.Ref, Files: files, Until: u.ExpiresAt, Answers: fileAnswers})
 	if err != nil {
 		return err
 	}

@@ -38,30 +38,30 @@ type record struct {
 	Place *destination.Place `json:"place,omitempty"` // that the price is for
 }
 
-// keep writes the pricing into a quote that it has filled for a choice.
-func (p pricing) keep(q *quotes.Quote, c offer.Choice) error {
+// savePricing writes the pricing into a quote that it has filled for a choice.
+func (p pricing) savePricing(q *quotes.Quote, c offer.Choice) error {
 	spec, err := json.Marshal(p.spec)
 	if err != nil {
 		return fmt.Errorf("encode spec: %w", err)
 	}
 	q.Terms = &quotes.Terms{Fabricator: p.fabricator, Spec: spec, Shipping: c.ShippingID, Cents: p.fabricatorCents(c), Currency: p.price.Currency}
-	kept := record{
+	stored := record{
 		Day: p.basis.Day, HSCode: p.basis.HSCode, Origin: p.basis.Origin, Rates: p.basis.Rates,
 		ShippingTo: p.basis.ShippingTo, Price: p.price, Notes: p.notes,
 	}
 	if p.basis.Assembly.Boards > 0 {
-		kept.Assembly = &p.basis.Assembly
+		stored.Assembly = &p.basis.Assembly
 	}
-	q.Pricing, err = json.Marshal(kept)
+	q.Pricing, err = json.Marshal(stored)
 	if err != nil {
 		return fmt.Errorf("encode pricing: %w", err)
 	}
 	return nil
 }
 
-// recall gives the pricing that a quote keeps.
-func (s *Service) recall(q *quotes.Quote) (pricing, error) {
-	var kept record
+// loadPricing gives the pricing that a quote keeps.
+func (s *Service) loadPricing(q *quotes.Quote) (pricing, error) {
+	var stored record
 	var p pricing
 	if q.Terms == nil || q.Reply.BoardDetails == nil || q.Reply.Board == nil {
 		return p, fmt.Errorf("quote %s keeps no pricing", q.Ref)
@@ -69,18 +69,18 @@ func (s *Service) recall(q *quotes.Quote) (pricing, error) {
 	if err := json.Unmarshal(q.Terms.Spec, &p.spec); err != nil {
 		return p, fmt.Errorf("decode spec of quote %s: %w", q.Ref, err)
 	}
-	if err := json.Unmarshal(q.Pricing, &kept); err != nil {
+	if err := json.Unmarshal(q.Pricing, &stored); err != nil {
 		return p, fmt.Errorf("decode pricing of quote %s: %w", q.Ref, err)
 	}
-	p.fabricator, p.price, p.notes = q.Terms.Fabricator, kept.Price, kept.Notes
+	p.fabricator, p.price, p.notes = q.Terms.Fabricator, stored.Price, stored.Notes
 	var assembled offer.Assembly
-	if kept.Assembly != nil {
-		assembled = *kept.Assembly
+	if stored.Assembly != nil {
+		assembled = *stored.Assembly
 	}
 	basis, err := s.tables.AddPrice(offer.Basis{
-		Assembly: assembled, Day: kept.Day, Quantity: q.Request.Quantity, BuildCount: p.spec.Quantity, Board: *q.Reply.BoardDetails,
-		BoardWords: *q.Reply.Board, HSCode: kept.HSCode, Origin: kept.Origin, Rates: kept.Rates,
-	}, kept.Price, kept.ShippingTo)
+		Assembly: assembled, Day: stored.Day, Quantity: q.Request.Quantity, BuildCount: p.spec.Quantity, Board: *q.Reply.BoardDetails,
+		BoardWords: *q.Reply.Board, HSCode: stored.HSCode, Origin: stored.Origin, Rates: stored.Rates,
+	}, stored.Price, stored.ShippingTo)
 	if err != nil {
 		return p, fmt.Errorf("price kept in quote %s: %w", q.Ref, err)
 	}

@@ -58,9 +58,9 @@ func TestPhasesOfAQuoteRefuseTogether(t *testing.T) {
 		"the board alone": {quotes.Request{Board: &board, ShipTo: &shipments.ShipTo{Country: "US", State: "CA"}}, []string{"board"}},
 	} {
 		d := setup(t)
-		d.shelf = stackups{}
+		d.stock = stackups{}
 		for layers := 4; layers <= 20; layers += 2 {
-			d.shelf[layers] = []stackupscontract.Stackup{{Code: "A", Layers: layers}}
+			d.stock[layers] = []stackupscontract.Stackup{{Code: "A", Layers: layers}}
 		}
 		d.reads(t, twoLayers("a"))
 		_, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) {
@@ -84,7 +84,7 @@ func TestPhasesOfAQuoteRefuseTogether(t *testing.T) {
 // What the fabricator refuses is a sentence about a field.
 func TestTheFabricatorsRefusalIsASentence(t *testing.T) {
 	t.Parallel()
-	for said, want := range map[string]string{
+	for message, want := range map[string]string{
 		"is not offered for this board":             "thickness_mm is not offered for this board.",
 		"0.4 mm boards are built with enig only":    "0.4 mm boards are built with enig only.",
 		"castellated holes need two or more layers": "Castellated holes need two or more layers.",
@@ -93,10 +93,10 @@ func TestTheFabricatorsRefusalIsASentence(t *testing.T) {
 	} {
 		d := setup(t)
 		d.reads(t, twoLayers("a"))
-		d.fab.err = &fabricator.Error{Kind: fabricator.Refused, Fields: []fabricator.Field{{Field: "thickness_mm", Message: said}}}
+		d.fab.err = &fabricator.Error{Kind: fabricator.Refused, Fields: []fabricator.Field{{Field: "thickness_mm", Message: message}}}
 		_, refusal := d.do(t, quotes.Price, standard(nil))
 		if refusal == nil || len(refusal.Fields) != 1 || refusal.Fields[0].Message != want {
-			t.Errorf("%q: %+v, want %q", said, refusal, want)
+			t.Errorf("%q: %+v, want %q", message, refusal, want)
 		}
 	}
 }

@@ -48,11 +48,11 @@ func addReport(refusal *contract.Refusal, u uploads.Brief, r quotes.Request, b b
 
 // buildValue is what a check is made for: what the request says, or else the files, or
 // else what is usual; within the bounds of checks.
-func buildValue(asked *float64, file boards.Fact, least, most, usual float64) float64 {
+func buildValue(requested *float64, file boards.Fact, least, most, usual float64) float64 {
 	stated, ok := file.Value.(float64)
 	switch {
-	case asked != nil:
-		stated = *asked
+	case requested != nil:
+		stated = *requested
 	case !ok || file.Default || file.Doubtful:
 		return usual
 	}

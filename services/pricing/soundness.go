@@ -17,11 +17,11 @@ import (
 // check has all.
 const maxFindings = 40
 
-// sound stops at what would not work, unless the customer wants the board as
+// checkSoundness stops at what would not work, unless the customer wants the board as
 // designed, and in any case at what has no price before somebody settles it. What
 // people are to quote is stopped by nothing. What is left to see before paying is its
 // result.
-func (s *Service) sound(files boards.ReadFiles, b boards.Board, r quotes.Request, stackups []stackups.Stackup) ([]contract.Finding, error) {
+func (s *Service) checkSoundness(files boards.ReadFiles, b boards.Board, r quotes.Request, stackups []stackups.Stackup) ([]contract.Finding, error) {
 	facts := options.FactsOf(b.Facts)
 	found := findings.Sort(files.Findings, b, s.buildOf(facts, r, stackups), s.limits)
 	if refusal := stops(found, facts.HasSize(), r); refusal != nil {

@@ -20,7 +20,7 @@ func TestStackupsAreHeldToTheFabricatorsList(t *testing.T) {
 		every[layers] = listed[layers]
 	}
 	for name, tt := range map[string]struct {
-		shelf   stackups
+		stock   stackups
 		request string
 		code    contract.Code
 		field   string
@@ -33,7 +33,7 @@ func TestStackupsAreHeldToTheFabricatorsList(t *testing.T) {
 		"no stackup, none known":           {nil, `{}`, "", "", 1},
 	} {
 		d := setup(t)
-		d.shelf = tt.shelf
+		d.stock = tt.stock
 		d.reads(t, four)
 		_, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) {
 			if err := json.Unmarshal([]byte(tt.request), r); err != nil {
@@ -45,8 +45,8 @@ func TestStackupsAreHeldToTheFabricatorsList(t *testing.T) {
 		case refusal == nil || refusal.Code != tt.code || tt.field != "" && refusal.Fields[0].Field != tt.field:
 			t.Errorf("%s: refused by %+v; want %q of field %q", name, refusal, tt.code, tt.field)
 		}
-		if len(d.fab.asked) != tt.prices {
-			t.Errorf("%s: the fabricator was asked %d times, want %d", name, len(d.fab.asked), tt.prices)
+		if len(d.fab.requests) != tt.prices {
+			t.Errorf("%s: the fabricator was asked %d times, want %d", name, len(d.fab.requests), tt.prices)
 		}
 	}
 }

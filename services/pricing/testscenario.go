@@ -102,7 +102,7 @@ func (s *Service) slow(ctx context.Context, c contract.Command, r quotes.Request
 	if left <= 0 {
 		return nil
 	}
-	if err := s.record(ctx, c, slowly(r)); err != nil {
+	if err := s.record(ctx, c, stageTest(r)); err != nil {
 		return err
 	}
 	return flow.Snooze(left, errSlow)

@@ -85,16 +85,16 @@ func TestTestKeysAreNotPricedByTheFabricator(t *testing.T) {
 			t.Fatalf("refused: %+v, want it granted", refusal)
 		}
 		q := d.quote(t, request)
-		if asked := len(d.fab.asked) > 0; q.Account != owner || asked == contract.IsTest(owner) {
-			t.Errorf("quote %d is %s's, want %s's; the fabricator was asked: %t", i, q.Account, owner, asked)
+		if requested := len(d.fab.requests) > 0; q.Account != owner || requested == contract.IsTest(owner) {
+			t.Errorf("quote %d is %s's, want %s's; the fabricator was asked: %t", i, q.Account, owner, requested)
 		}
-		d.fab.asked = nil
+		d.fab.requests = nil
 		totals = append(totals, *q.Reply.TotalCents)
 		d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: q.Ref, Estimate: true, ShipTo: shipments.ShipTo{Country: "DE", PostalCode: "10115"}})
-		if asked := len(d.fab.asked) > 0; asked == contract.IsTest(owner) {
-			t.Errorf("%s: the fabricator was asked for another country: %t, want %t", owner, asked, !contract.IsTest(owner))
+		if requested := len(d.fab.requests) > 0; requested == contract.IsTest(owner) {
+			t.Errorf("%s: the fabricator was asked for another country: %t, want %t", owner, requested, !contract.IsTest(owner))
 		}
-		d.fab.asked = nil
+		d.fab.requests = nil
 	}
 	if !slices.Equal(totals[:2], totals[2:]) || totals[0] == totals[1] {
 		t.Errorf("totals %v, want the same of both modes, two different ones", totals)

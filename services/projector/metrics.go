@@ -24,7 +24,7 @@ type gauges struct {
 	messages, bytes, maxBytes *prometheus.Desc // of each stream
 	offlineReplicas           *prometheus.Desc
 	pending, ackPending       *prometheus.Desc // of each consumer
-	held, asked               *prometheus.Desc
+	held, requested           *prometheus.Desc
 }
 
 func newGauges(b *bus.Bus, docs projection.Store, log *zap.Logger) *gauges {
@@ -38,13 +38,13 @@ func newGauges(b *bus.Bus, docs projection.Store, log *zap.Logger) *gauges {
 		pending:         prometheus.NewDesc("boardorder_consumer_pending", "Messages not delivered yet.", consumer, nil),
 		ackPending:      prometheus.NewDesc("boardorder_consumer_ack_pending", "Messages delivered and not acknowledged.", consumer, nil),
 		held:            prometheus.NewDesc("boardorder_orders_held", "Orders that wait for the operator's team.", nil, nil),
-		asked:           prometheus.NewDesc("boardorder_quotes_in_review", "Quotes that wait for the operator's team.", nil, nil),
+		requested:       prometheus.NewDesc("boardorder_quotes_in_review", "Quotes that wait for the operator's team.", nil, nil),
 	}
 }
 
 // Describe implements prometheus.Collector.
 func (g *gauges) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{g.messages, g.bytes, g.maxBytes, g.offlineReplicas, g.pending, g.ackPending, g.held, g.asked} {
+	for _, d := range []*prometheus.Desc{g.messages, g.bytes, g.maxBytes, g.offlineReplicas, g.pending, g.ackPending, g.held, g.requested} {
 		out <- d
 	}
 }
@@ -59,7 +59,7 @@ func (g *gauges) Collect(out chan<- prometheus.Metric) {
 	defer cancel()
 	g.streams(ctx, out)
 	g.count(ctx, out, g.held, contract.OrderAggregate, string(orders.Held))
-	g.count(ctx, out, g.asked, contract.QuoteAggregate, string(quotes.SourcingRequested))
+	g.count(ctx, out, g.requested, contract.QuoteAggregate, string(quotes.SourcingRequested))
 }
 
 func (g *gauges) streams(ctx context.Context, out chan<- prometheus.Metric) {

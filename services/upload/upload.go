@@ -159,7 +159,7 @@ func (s *Service) takeIn(ctx context.Context, c contract.Command, data uploads.A
 	if err != nil {
 		return uploads.Upload{}, err
 	}
-	at, noted := s.now(), ""
+	at, recorded := s.now(), ""
 	received := make([]uploads.Received, len(data.Files))
 	for i, f := range data.Files {
 		received[i] = uploads.Received{Name: f.Name, Size: f.Size, At: at}
@@ -178,15 +178,15 @@ func (s *Service) takeIn(ctx context.Context, c contract.Command, data uploads.A
 				return nil, err
 			}
 			// Before the commit: what has these files is entered under them in any case.
-			noted = duplicates.Key(u.Content)
-			if err := s.events.NoteDuplicate(ctx, contract.UploadAggregate, noted, u.Ref); err != nil {
+			recorded = duplicates.Key(u.Content)
+			if err := s.events.NoteDuplicate(ctx, contract.UploadAggregate, recorded, u.Ref); err != nil {
 				return nil, err
 			}
 			return &aggregate.Change[uploads.Upload]{Event: uploads.EventFilesAdded, State: u}, nil
 		})
 	// Declared between the entry and the commit: nothing may be left of it.
-	if r := contract.RefusalIn(err); noted != "" && r != nil && r.Code == contract.ITARNotSupported {
-		err = errors.Join(err, s.events.ForgetDuplicate(ctx, contract.UploadAggregate, noted, data.Ref))
+	if r := contract.RefusalIn(err); recorded != "" && r != nil && r.Code == contract.ITARNotSupported {
+		err = errors.Join(err, s.events.ForgetDuplicate(ctx, contract.UploadAggregate, recorded, data.Ref))
 	}
 	return snap.State, err
 }

@@ -34,11 +34,11 @@ import (
 // harness is the service over an event system without faults and a real folder.
 type harness struct {
 	*simbus.Sim
-	service *upload.Service
-	blobs   blob.Store
-	asked   []contract.Command // of other services
-	n       int
-	account string // of the caller, "acc_1" where it is ""
+	service  *upload.Service
+	blobs    blob.Store
+	requests []contract.Command // of other services
+	n        int
+	account  string // of the caller, "acc_1" where it is ""
 }
 
 func setup(t *testing.T) *harness {
@@ -56,7 +56,7 @@ func setupScanner(t *testing.T, scanner func(file string) (string, error)) *harn
 	d := &harness{Sim: simbus.New(1, simbus.Faults{}), blobs: blobs}
 	s := upload.New(upload.Config{Retention: 6 * time.Hour, SweepWait: time.Hour}, d.Sim, blobs, workers, scanning(scanner), zap.NewNop(), d.Now)
 	d.service = s
-	note := func(_ context.Context, c contract.Command) error { d.asked = append(d.asked, c); return nil }
+	note := func(_ context.Context, c contract.Command) error { d.requests = append(d.requests, c); return nil }
 	d.Handle(s.Handlers(), flow.Handlers{
 		boards.Read: note, boards.Forget: note,
 		orders.Erase: note, quotes.Erase: note, orders.HoldDuplicate: note, assemblies.Erase: note,
@@ -192,8 +192,8 @@ func TestFilesAreUnpackedAndReplaced(t *testing.T) {
 	if len(again.Files) != 3 || again.Digest == u.Digest || !again.ExpiresAt.After(u.ExpiresAt) {
 		t.Errorf("after replacing a file: %+v, want 3 files, another digest than %s, a later end than %s", again, u.Digest, u.ExpiresAt)
 	}
-	if len(d.asked) != 2 || d.asked[1].Name != boards.Read {
-		t.Errorf("asked of others: %v, want %s as the second", d.asked, boards.Read)
+	if len(d.requests) != 2 || d.requests[1].Name != boards.Read {
+		t.Errorf("asked of others: %v, want %s as the second", d.requests, boards.Read)
 	}
 }
 
@@ -229,12 +229,12 @@ func TestNothingToRead(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	for _, f := range []sent{{"x.exe", "MZ\x90\x00"}, {"empty.zip", zipFiles(t)}, {"mac.zip", zipFiles(t, sent{"__MACOSX/x", "x"})}} {
-		d.asked = nil
+		d.requests = nil
 		ref, _, _ := strings.Cut(f.name, ".")
 		refused := d.add(t, ref, false, f)
 		u := d.state(t, ref)
-		if len(d.asked) != 0 || len(u.Files) != 0 || refused == nil && len(u.LeftOut) == 0 {
-			t.Errorf("%s: refused %v, asked of others: %v, upload %+v; want nothing, and no files but an answer", f.name, refused, d.asked, u)
+		if len(d.requests) != 0 || len(u.Files) != 0 || refused == nil && len(u.LeftOut) == 0 {
+			t.Errorf("%s: refused %v, asked of others: %v, upload %+v; want nothing, and no files but an answer", f.name, refused, d.requests, u)
 		}
 		for _, key := range d.keys(t) {
 			t.Errorf("%s: %s is left", f.name, key)
@@ -357,7 +357,7 @@ func TestExpiry(t *testing.T) {
 	if left := d.keys(t); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
-	if last := d.asked[len(d.asked)-1]; last.Name != boards.Forget {
+	if last := d.requests[len(d.requests)-1]; last.Name != boards.Forget {
 		t.Errorf("asked last: %s, want %s", last.Name, boards.Forget)
 	}
 	if r := d.add(t, "u", true, sent{"b.txt", "x"}); r == nil || r.Code != contract.UploadExpired {
@@ -408,7 +408,7 @@ func TestITARDeclared(t *testing.T) {
 		t.Errorf("declared: %+v, %v; want %s, nothing left", u, d.keys(t), uploads.ITARDeclared)
 	}
 	for _, name := range []contract.CommandName{boards.Forget, orders.Erase, quotes.Erase, assemblies.Erase, orders.HoldDuplicate} {
-		if !slices.ContainsFunc(d.asked, func(c contract.Command) bool { return c.Name == name }) {
+		if !slices.ContainsFunc(d.requests, func(c contract.Command) bool { return c.Name == name }) {
 			t.Errorf("nobody asked %s", name)
 		}
 	}
@@ -433,7 +433,7 @@ func TestITARDeclaredByAnother(t *testing.T) {
 	if err := d.Send(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
-	d.asked = nil
+	d.requests = nil
 	d.Run(d.Now().Add(time.Second))
 	if len(d.Dead) > 0 {
 		t.Fatalf("the declaration of a stranger dies: %v", d.Dead[0].Err)
@@ -446,7 +446,7 @@ func TestITARDeclaredByAnother(t *testing.T) {
 		t.Errorf("the upload became %+v with %v, want %+v with %v", u, d.keys(t), before, kept)
 	}
 	held := duplicates.HoldData{}
-	for _, a := range d.asked {
+	for _, a := range d.requests {
 		if a.Name != orders.HoldDuplicate {
 			t.Errorf("%s was asked, want %s alone", a.Name, orders.HoldDuplicate)
 		} else if err := json.Unmarshal(a.Data, &held); err != nil {

@@ -31,8 +31,8 @@ func (s *Server) write(h writer) http.HandlerFunc {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		key, print := r.Header.Get("Idempotency-Key"), fingerprint(r, f)
-		if kept, ok := s.state.replies[key]; ok && key != "" {
-			s.replay(w, kept, print)
+		if stored, ok := s.state.replies[key]; ok && key != "" {
+			s.replay(w, stored, print)
 			return
 		}
 		t := s.begin(r.Method + " " + r.URL.Path)
@@ -77,21 +77,21 @@ func (s *Server) render(doc map[string]any, bad *apiError, f form, t *tx) (int, 
 
 // replay answers a repeated key as the first time, or refuses when the request
 // is another one.
-func (s *Server) replay(w http.ResponseWriter, kept reply, print string) {
-	if kept.Fingerprint != print {
+func (s *Server) replay(w http.ResponseWriter, stored reply, print string) {
+	if stored.Fingerprint != print {
 		bad := &apiError{
 			status: http.StatusBadRequest, kind: "idempotency_error",
-			message: "Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '" + kept.Key + "' if you meant to execute a different request.",
+			message: "Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '" + stored.Key + "' if you meant to execute a different request.",
 		}
 		s.answer(w, bad.status, bad.body())
 		return
 	}
 	w.Header().Set("Idempotent-Replayed", "true")
-	body := kept.Body
-	if base := s.base(); kept.Base != "" && kept.Base != base {
-		body = strings.ReplaceAll(body, kept.Base, base)
+	body := stored.Body
+	if base := s.base(); stored.Base != "" && stored.Base != base {
+		body = strings.ReplaceAll(body, stored.Base, base)
 	}
-	s.answer(w, kept.Status, []byte(body))
+	s.answer(w, stored.Status, []byte(body))
 }
 
 func (s *Server) read(h reader) http.HandlerFunc {

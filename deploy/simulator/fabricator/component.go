@@ -37,15 +37,15 @@ func (s *Server) components(c *call) (any, error) {
 func (s *Server) countLookup(code string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.asked[code]++
+	s.requests[code]++
 }
 
 // Lookups tells how often each part of the library was looked up.
 func (s *Server) Lookups() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := make(map[string]int, len(s.asked))
-	for k, n := range s.asked {
+	out := make(map[string]int, len(s.requests))
+	for k, n := range s.requests {
 		out[k] = n
 	}
 	return out

@@ -141,8 +141,8 @@ type sheet struct {
 
 var prepregs = []string{"7628", "3313", "2116"}
 
-// shelf lists the build-ups of a layer count and thickness.
-func shelf(layers int, mm float64) []stackup {
+// stockStackups lists the build-ups of a layer count and thickness.
+func stockStackups(layers int, mm float64) []stackup {
 	var out []stackup
 	if layers < 4 || layers > 20 || layers%2 != 0 || !slices.Contains([]float64{0.8, 1.0, 1.2, 1.6, 2.0}, mm) {
 		return nil
@@ -171,7 +171,7 @@ func stackupOf(code string) stackup {
 	if _, err := fmt.Sscanf(code, "SIM%02d%02d-%s", &layers, &tenths, &prepreg); err != nil {
 		return stackup{}
 	}
-	for _, st := range shelf(layers, float64(tenths)/10) {
+	for _, st := range stockStackups(layers, float64(tenths)/10) {
 		if st.Code == code {
 			return st
 		}
@@ -194,7 +194,7 @@ func (s *Server) stackups(c *call) (any, error) {
 	if r.Plate != fr4 {
 		return out, nil
 	}
-	for _, st := range shelf(r.Layers, float64(r.MM)) {
+	for _, st := range stockStackups(r.Layers, float64(r.MM)) {
 		out = append(out, map[string]any{
 			"templateName": st.Name, "stencilLayer": st.Layers, "stencilPly": st.MM, "cuprumThickness": r.Outer, "insideCuprumThickness": r.Inner,
 			"expeditedFlag": true, "enableFlag": true, "impedanceTemplateCode": st.Code, "iaminationList": st.Sheets,

@@ -70,10 +70,10 @@ type Server struct {
 	ledger *ledger.Ledger[entry]
 	auth   guard
 
-	mu     sync.Mutex
-	files  map[string]File // by key
-	orders []*Order        // oldest first
-	asked  map[string]int  // how often each part of the library was looked up
+	mu       sync.Mutex
+	files    map[string]File // by key
+	orders   []*Order        // oldest first
+	requests map[string]int  // how often each part of the library was looked up
 }
 
 //go:embed pages/*.html
@@ -94,7 +94,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Log == nil {
 		cfg.Log = zap.NewNop()
 	}
-	s := &Server{cfg: cfg, log: cfg.Log, files: map[string]File{}, asked: map[string]int{}, auth: guard{seen: map[string]time.Time{}}}
+	s := &Server{cfg: cfg, log: cfg.Log, files: map[string]File{}, requests: map[string]int{}, auth: guard{seen: map[string]time.Time{}}}
 	if err := os.MkdirAll(filepath.Join(cfg.Dir, "files"), 0o755); err != nil {
 		return nil, fmt.Errorf("fabricator: %w", err)
 	}

@@ -47,11 +47,11 @@ type Config struct {
 type Server struct {
 	cfg Config
 
-	mu     sync.Mutex
-	calls  map[string][]time.Time // by supplier
-	tokens map[string]time.Time   // until when they hold
-	asked  map[string]int         // lookups of one number at one supplier
-	parts  int                    // that the search engine gave
+	mu       sync.Mutex
+	calls    map[string][]time.Time // by supplier
+	tokens   map[string]time.Time   // until when they hold
+	requests map[string]int         // lookups of one number at one supplier
+	parts    int                    // that the search engine gave
 }
 
 // New makes the stand-ins.
@@ -77,7 +77,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	return &Server{cfg: cfg, calls: map[string][]time.Time{}, tokens: map[string]time.Time{}, asked: map[string]int{}}, nil
+	return &Server{cfg: cfg, calls: map[string][]time.Time{}, tokens: map[string]time.Time{}, requests: map[string]int{}}, nil
 }
 
 // Catalogue is what the suppliers sell.
@@ -91,7 +91,7 @@ func (s *Server) Lookups(supplier string) map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := map[string]int{}
-	for k, n := range s.asked {
+	for k, n := range s.requests {
 		if name, ok := strings.CutPrefix(k, supplier+"/"); ok {
 			out[name] = n
 		}
@@ -109,7 +109,7 @@ func (s *Server) Calls(supplier string) int {
 func (s *Server) ask(supplier, number string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.asked[supplier+"/"+key(number)]++
+	s.requests[supplier+"/"+key(number)]++
 }
 
 // admit counts a call; remaining is what is left of the day, and wait is how long
@@ -143,11 +143,11 @@ func (s *Server) admit(supplier string, l Limit) (remaining int, wait time.Durat
 }
 
 // token issues an access token.
-func (s *Server) token(prefix string, life time.Duration) string {
+func (s *Server) token(prefix string, ttl time.Duration) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t := prefix + strconv.Itoa(len(s.tokens)+1)
-	s.tokens[t] = s.cfg.Now().Add(life)
+	s.tokens[t] = s.cfg.Now().Add(ttl)
 	return t
 }
 

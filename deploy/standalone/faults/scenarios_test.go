@@ -70,9 +70,9 @@ var (
 type stage struct {
 	*rig
 	// still is how long what stopped or is away stays so: longer than ACK_WAIT.
-	still   time.Duration
-	release string // folder of the last release's programs; only in the long form
-	asked   int    // quantities that were quoted to see that the system has recovered
+	still    time.Duration
+	release  string // folder of the last release's programs; only in the long form
+	requests int    // quantities that were quoted to see that the system has recovered
 	// over, if any, is called when a fault has ended.
 	over func(scenario)
 }
@@ -214,8 +214,8 @@ func (s *stage) askNewQuote(ctx context.Context, why string) error {
 
 // freshRequest asks for so many boards that nobody remembers a price.
 func (s *stage) freshRequest(name string) []byte {
-	s.asked++
-	return requestOf(s.ledger.uploads[0], name, 100+s.asked)
+	s.requests++
+	return requestOf(s.ledger.uploads[0], name, 100+s.requests)
 }
 
 // asking waits until no process that serves customers leaves a company outside

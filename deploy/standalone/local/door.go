@@ -19,9 +19,9 @@ import (
 
 // A backend is one edge behind the door.
 type backend struct {
-	addr  string
-	probe string // URL that answers 200 while the edge is ready; empty: not asked
-	away  atomic.Bool
+	addr        string
+	probe       string // URL that answers 200 while the edge is ready; empty: not asked
+	unavailable atomic.Bool
 	// withdrawn: it is going to end, and nothing new is sent to it.
 	withdrawn atomic.Bool
 }
@@ -82,7 +82,7 @@ func (e *backend) watch(ctx context.Context) {
 			return
 		case <-tick.C:
 			limited, cancel := context.WithTimeout(ctx, watchTimeout)
-			e.away.Store(processes.Probe(limited, e.probe) != nil)
+			e.unavailable.Store(processes.Probe(limited, e.probe) != nil)
 			cancel()
 		}
 	}
@@ -106,17 +106,17 @@ func (d *door) dial(ctx context.Context, network, _ string) (net.Conn, error) {
 // looks at each once: one that becomes ready meanwhile is neither left out nor twice there.
 func (d *door) order() (out []*backend) {
 	first := int(d.next.Add(1))
-	var away []*backend
+	var failing []*backend
 	for i := range d.edges {
 		switch e := d.edges[(first+i)%len(d.edges)]; {
 		case e.withdrawn.Load():
-		case e.away.Load():
-			away = append(away, e)
+		case e.unavailable.Load():
+			failing = append(failing, e)
 		default:
 			out = append(out, e)
 		}
 	}
-	return append(out, away...)
+	return append(out, failing...)
 }
 
 var errNoEdge = errors.New("no edge takes a request")

@@ -105,7 +105,7 @@ func TestDoorPassesOverAnEdgeThatIsNotReady(t *testing.T) {
 	t.Cleanup(d.close)
 	for _, want := range []bool{true, false} {
 		unready.Store(want)
-		for end := time.Now().Add(20 * time.Second); watched.away.Load() != want; time.Sleep(5 * time.Millisecond) {
+		for end := time.Now().Add(20 * time.Second); watched.unavailable.Load() != want; time.Sleep(5 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatalf("the door did not notice that ready is %v", !want)
 			}
@@ -126,7 +126,7 @@ func TestDoorSendsNothingToAWithdrawnEdge(t *testing.T) {
 	t.Parallel()
 	a, b := edge(t, "a"), edge(t, "b")
 	d := openTest(t, a.Listener.Addr().String(), b.Listener.Addr().String())
-	d.edges[1].away.Store(true)
+	d.edges[1].unavailable.Store(true)
 	for _, withdrawn := range []bool{true, false} {
 		d.edges[0].withdrawn.Store(withdrawn)
 		want := "a"
@@ -161,8 +161,8 @@ func TestDoorFindsAnEdgeThatBecomesReady(t *testing.T) {
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
-		for away := true; !isClosed(stop); away = !away {
-			d.edges[1].away.Store(away)
+		for unavailable := true; !isClosed(stop); unavailable = !unavailable {
+			d.edges[1].unavailable.Store(unavailable)
 		}
 	}()
 	defer func() { close(stop); <-stopped }()

@@ -203,14 +203,14 @@ var found = boards.ReadFiles{
 
 // measure stands for the measuring of boards, as read does for reading: it tells
 // on the way, and leaves a report.
-func measure(_ context.Context, files []worker.Source, asked designchecks.DesignCheck, step func(designchecks.DesignCheck)) (designcheck.Measured, error) {
+func measure(_ context.Context, files []worker.Source, check designchecks.DesignCheck, step func(designchecks.DesignCheck)) (designcheck.Measured, error) {
 	if len(files) == 0 || len(files) == 1 && strings.HasSuffix(files[0].Name, ".txt") {
 		return designcheck.Measured{}, contract.Refuse(contract.DesignFiles, "No board was found in the files.")
 	}
-	asked.Step = "Measuring."
-	step(asked)
-	asked.Board, asked.Status, asked.Report = "blinker", designchecks.Pass, "report.html"
-	return designcheck.Measured{Check: asked, Blobs: []designcheck.Blob{{Name: "report.html", Kind: "text/html", Data: []byte("<p>pass")}}}, nil
+	check.Step = "Measuring."
+	step(check)
+	check.Board, check.Status, check.Report = "blinker", designchecks.Pass, "report.html"
+	return designcheck.Measured{Check: check, Blobs: []designcheck.Blob{{Name: "report.html", Kind: "text/html", Data: []byte("<p>pass")}}}, nil
 }
 
 // lookUp stands for the suppliers: the fabricator has some of the parts.

@@ -66,18 +66,18 @@ type rig struct {
 	bus    *bus.Bus
 	docs   projection.Store
 
-	files   string // the upload that all quotes are of
-	mu      sync.Mutex
-	asked   map[string]bool // requests that were accepted
-	refused map[string]bool // of these, those whose refusal was read in the projection
-	orders  []string        // quotes that were paid
-	crossed map[string]bool // of these, those that were left unfinished by the version that began them
-	number  int             // of quotes
+	files     string // the upload that all quotes are of
+	mu        sync.Mutex
+	requested map[string]bool // requests that were accepted
+	refused   map[string]bool // of these, those whose refusal was read in the projection
+	orders    []string        // quotes that were paid
+	crossed   map[string]bool // of these, those that were left unfinished by the version that began them
+	number    int             // of quotes
 }
 
 func start(t *testing.T, bin string) *rig {
 	t.Helper()
-	r := &rig{t: t, dir: t.TempDir(), asked: map[string]bool{}, refused: map[string]bool{}, crossed: map[string]bool{}}
+	r := &rig{t: t, dir: t.TempDir(), requested: map[string]bool{}, refused: map[string]bool{}, crossed: map[string]bool{}}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	var err error
@@ -105,7 +105,7 @@ func (r *rig) noteRequest(request string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if request != "" {
-		r.asked[request] = true
+		r.requested[request] = true
 	}
 }
 
@@ -302,7 +302,7 @@ func (r *rig) check(ctx context.Context) {
 		r.checkUnknown(ctx, contract.QuoteAggregate, ref)
 		r.checkUnknown(ctx, contract.OrderAggregate, ref)
 	}
-	r.t.Logf("%d requests, %d orders, %d of them begun by one version and finished by the other", len(r.asked), len(r.orders), len(r.crossed))
+	r.t.Logf("%d requests, %d orders, %d of them begun by one version and finished by the other", len(r.requested), len(r.orders), len(r.crossed))
 }
 
 // checkOutcomes holds that every accepted request has one outcome. An aggregate
@@ -324,7 +324,7 @@ func (r *rig) checkOutcomes(ctx context.Context) {
 			r.t.Errorf("%d events of %s cannot be read", unread, a)
 		}
 	}
-	for request := range r.asked {
+	for request := range r.requested {
 		if n := outcomes[request]; n != 1 && (n != 0 || !r.refused[request]) {
 			r.t.Errorf("request %s has %d outcomes, want 1 (refused: %t)", request, n, r.refused[request])
 		}

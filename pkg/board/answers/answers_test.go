@@ -13,9 +13,9 @@ var files = []string{"board.zip!/gerber/slots.route", "board.zip!/gerber/top.gtl
 func TestResolve(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		said    answers.FileAnswers
-		want    *answers.FileAnswers
-		refused []string // field and problem
+		fileAnswers answers.FileAnswers
+		want        *answers.FileAnswers
+		refused     []string // field and problem
 	}{
 		"nothing":           {answers.FileAnswers{}, nil, nil},
 		"no holes":          {answers.FileAnswers{NoHoles: true}, &answers.FileAnswers{NoHoles: true}, nil},
@@ -30,7 +30,7 @@ func TestResolve(t *testing.T) {
 			&answers.FileAnswers{ToolSizes: map[string]map[string]float64{files[0]: {"T01": 0.8, "T02": 1, "T03": 2}}}, nil,
 		},
 	} {
-		got, refused := c.said.Resolve(files)
+		got, refused := c.fileAnswers.Resolve(files)
 		var problems []string
 		for _, r := range refused {
 			problems = append(problems, r.Field+" "+r.Problem)

@@ -211,13 +211,13 @@ func TestNearest(t *testing.T) {
 // TestNamesHaveWords: every check has words of its own for people, and a level its name.
 func TestNamesHaveWords(t *testing.T) {
 	t.Parallel()
-	said := map[string]Name{}
+	reported := map[string]Name{}
 	for _, n := range Names() {
 		w := n.Words()
-		if other, twice := said[w]; twice || w == "" || w == string(n) {
+		if other, twice := reported[w]; twice || w == "" || w == string(n) {
 			t.Errorf("words of %s are %q, those of %q too; want some of its own", n, w, other)
 		}
-		said[w] = n
+		reported[w] = n
 	}
 	for level, want := range map[Level]string{Note: "note", Warning: "warning", MustFix: "must_fix", 9: "must_fix"} {
 		if got := level.String(); got != want {

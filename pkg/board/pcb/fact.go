@@ -92,12 +92,12 @@ type Facts struct {
 // An Unsettled is an option for which the files state several values, or one that nobody
 // can read: only the customer can settle it.
 type Unsettled struct {
-	Option string // name of the fact, as in quote requests: thickness_mm
-	Said   []Said // in the order of the files
+	Option     string      // name of the fact, as in quote requests: thickness_mm
+	Statements []Statement // in the order of the files
 }
 
-// Said is one value as a file states it.
-type Said struct {
+// A Statement is one value as a file states it.
+type Statement struct {
 	Words  string
 	Source Source
 }

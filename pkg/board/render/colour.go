@@ -21,11 +21,11 @@ func colours(b *pcb.Board, o Options) paint.Scheme {
 }
 
 // preferAsked is what is asked for, or what the board states.
-func preferAsked(asked string, f pcb.Fact[string]) string {
-	if asked == "" && f.Known {
+func preferAsked(requested string, f pcb.Fact[string]) string {
+	if requested == "" && f.Known {
 		return f.Value
 	}
-	return asked
+	return requested
 }
 
 // layerColour is the usual colour of a layer in CAD tools.

@@ -232,17 +232,17 @@ func TestWordsOfColours(t *testing.T) {
 	}
 	stated := paint.Look{Mask: "red", Silkscreen: "black", Finish: "hasl", Material: "polyimide"}
 	look("as stated", Options{}, stated)
-	asked := stated
-	asked.Mask = "blue"
-	look("another mask", Options{Mask: "blue"}, asked)
-	asked = stated
-	asked.Silkscreen = "yellow"
-	look("another silkscreen", Options{Silkscreen: "yellow"}, asked)
-	asked = stated
-	asked.Finish = "ENIG"
-	look("another finish", Options{Finish: "ENIG"}, asked)
+	requested := stated
+	requested.Mask = "blue"
+	look("another mask", Options{Mask: "blue"}, requested)
+	requested = stated
+	requested.Silkscreen = "yellow"
+	look("another silkscreen", Options{Silkscreen: "yellow"}, requested)
+	requested = stated
+	requested.Finish = "ENIG"
+	look("another finish", Options{Finish: "ENIG"}, requested)
 	b.Facts.MaskColour.Known = false
-	asked = stated
-	asked.Mask = ""
-	look("a mask colour that is not known", Options{}, asked)
+	requested = stated
+	requested.Mask = ""
+	look("a mask colour that is not known", Options{}, requested)
 }

@@ -23,8 +23,8 @@ func TestIsUsual(t *testing.T) {
 		if untrusted.IsUsual(name) {
 			t.Errorf("%q is usual", name)
 		}
-		if said := untrusted.Mention(name); said[0] != '"' || said[len(said)-1] != '"' {
-			t.Errorf("a sentence says %s of %q, want it in quotes", said, name)
+		if message := untrusted.Mention(name); message[0] != '"' || message[len(message)-1] != '"' {
+			t.Errorf("a sentence says %s of %q, want it in quotes", message, name)
 		}
 	}
 }

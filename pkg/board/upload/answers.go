@@ -15,11 +15,11 @@ import (
 
 // leaveOut takes out the files that the customer says are not of the board, with their
 // copies, and reports on them.
-func leaveOut(files []File, said *answers.FileAnswers) (kept []File, left []pcb.FileReport) {
-	if len(said.LeaveOut) == 0 {
+func leaveOut(files []File, fileAnswers *answers.FileAnswers) (kept []File, left []pcb.FileReport) {
+	if len(fileAnswers.LeaveOut) == 0 {
 		return files, nil
 	}
-	d := duplicates{named: said.LeaveOut, byName: map[string]File{}, byFolder: map[string][]File{}}
+	d := duplicates{named: fileAnswers.LeaveOut, byName: map[string]File{}, byFolder: map[string][]File{}}
 	for _, f := range files {
 		d.byName[f.Name] = f
 		d.byFolder[path.Dir(f.Name)] = append(d.byFolder[path.Dir(f.Name)], f)
@@ -66,8 +66,8 @@ func (d duplicates) isLeftCopy(f File) bool {
 
 // omitOutline are the answers without the outline: the edge may well have been found in
 // the file that is named, beside what else it draws.
-func omitOutline(said *answers.FileAnswers) *answers.FileAnswers {
-	rest := *said
+func omitOutline(fileAnswers *answers.FileAnswers) *answers.FileAnswers {
+	rest := *fileAnswers
 	rest.Outline = ""
 	return &rest
 }
@@ -97,7 +97,7 @@ func settleOutline(p *pcb.Project, file string) {
 }
 
 // unusable are the answers that the files contradict, or that they leave no use for.
-func unusable(p *pcb.Project, said *answers.FileAnswers) []answers.Refused {
+func unusable(p *pcb.Project, fileAnswers *answers.FileAnswers) []answers.Refused {
 	if len(p.Boards) == 0 {
 		return nil
 	}
@@ -105,16 +105,16 @@ func unusable(p *pcb.Project, said *answers.FileAnswers) []answers.Refused {
 	refuse := func(field, problem string, allowed []string, format string, args ...any) {
 		out = append(out, answers.Refused{Field: field, Problem: problem, Message: fmt.Sprintf(format, args...), Allowed: allowed})
 	}
-	if said.NoHoles && !slices.ContainsFunc(p.Boards, deniesHoles) {
+	if fileAnswers.NoHoles && !slices.ContainsFunc(p.Boards, deniesHoles) {
 		refuse("no_holes", "contradicts_files", nil, "The files hold %d holes: leave no_holes out, or name the drill files in leave_out.", len(p.Boards[0].Holes))
 	}
-	if said.Outline != "" && !drawsOutline(p, said.Outline) {
+	if fileAnswers.Outline != "" && !drawsOutline(p, fileAnswers.Outline) {
 		refuse("outline", "unsupported", nil, "This file draws no closed line that can be the edge of the board.")
 	}
-	if len(said.LayerOrder) > 0 {
-		out = append(out, unusableOrder(p, said.LayerOrder)...)
+	if len(fileAnswers.LayerOrder) > 0 {
+		out = append(out, unusableOrder(p, fileAnswers.LayerOrder)...)
 	}
-	for file := range said.ToolSizes {
+	for file := range fileAnswers.ToolSizes {
 		if i := slices.IndexFunc(p.Files, func(f pcb.FileReport) bool { return f.Name == file }); i >= 0 && p.Files[i].Format != classify.FormatExcellon {
 			refuse("tool_sizes", "unsupported", fileNames(p, func(f pcb.FileReport) bool { return f.Format == classify.FormatExcellon }), "This file is no drill file.")
 		}

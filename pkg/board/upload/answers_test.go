@@ -22,7 +22,7 @@ func TestAnswers(t *testing.T) {
 	beside := uploads.Set{"x-Edge_Cuts.gbr": uploads.Gerber("", "100,0 110,0", "110,0 110,5", "110,5 100,5", "100,5 100,0"), "x-Dwgs_User.gbr": uploads.Gerber("", uploads.OutlineLines...)}
 	for name, c := range map[string]struct {
 		more        uploads.Set
-		said        answers.FileAnswers
+		fileAnswers answers.FileAnswers
 		asks        string // code of a finding that the answer settles
 		refused     string // field and problem
 		holes       int
@@ -30,27 +30,27 @@ func TestAnswers(t *testing.T) {
 		copper      string // names of the copper files, top first
 		outlineFrom string
 	}{
-		"no holes":                      {more: undrilled, said: answers.FileAnswers{NoHoles: true}, asks: "drill_missing"},
-		"no holes, though there are":    {said: answers.FileAnswers{NoHoles: true}, refused: "no_holes contradicts_files", holes: 3},
-		"the size of a tool":            {more: uploads.Set{"x-PTH.drl": bare}, said: size("x-PTH.drl", "T01", 0.8), asks: "drill_no_size", holes: 2, diameter: 800_000},
-		"of a tool that has a size":     {said: size("x-PTH.drl", "T01", 0.7), refused: "tool_sizes contradicts_files", holes: 3, diameter: 800_000},
-		"the size that the tool has":    {said: size("x-PTH.drl", "T01", 0.8), holes: 3, diameter: 800_000},
-		"of a tool that is not there":   {said: size("x-PTH.drl", "T09", 0.7), refused: "tool_sizes unknown", holes: 3},
-		"of a file that does not drill": {said: size("x-F_Cu.gbr", "T01", 0.7), refused: "tool_sizes unsupported", holes: 3},
-		"the order of the layers":       {said: answers.FileAnswers{LayerOrder: []string{"x-B_Cu.gbr", "x-F_Cu.gbr"}}, holes: 3, copper: "x-B_Cu.gbr x-F_Cu.gbr"},
-		"of four layers":                {more: uploads.Set{"a.gbr": uploads.Gerber("", "5,5", "10,5", "15,5"), "b.gbr": uploads.Gerber("", "5,5", "10,5", "15,5")}, said: answers.FileAnswers{LayerOrder: []string{"x-F_Cu.gbr", "b.gbr", "a.gbr", "x-B_Cu.gbr"}}, holes: 3, copper: "x-F_Cu.gbr b.gbr a.gbr x-B_Cu.gbr"},
-		"an order that leaves some out": {said: answers.FileAnswers{LayerOrder: []string{"x-F_Cu.gbr"}}, refused: "layer_order conflict", holes: 3},
-		"an order with no artwork":      {said: answers.FileAnswers{LayerOrder: []string{"x-F_Cu.gbr", "x-PTH.drl"}}, refused: "layer_order unsupported", holes: 3},
-		"a file that is not of it":      {more: uploads.Set{"x-PTH2.drl": bare}, said: answers.FileAnswers{LeaveOut: []string{"x-PTH2.drl"}}, asks: "drill_no_size", holes: 3},
-		"the outline that was found":    {more: uploads.Set{"x-Edge_Cuts.gbr": "", "x-Dwgs_User.gbr": uploads.Gerber("", uploads.OutlineLines...), "x-F_Cu.gbr": uploads.Gerber("", "5,5", "10,5", "15,5", "1,1", "19,9", "1,9", "19,1")}, said: answers.FileAnswers{Outline: "x-Dwgs_User.gbr"}, asks: "outline_elsewhere", holes: 3, outlineFrom: "x-Dwgs_User.gbr"},
-		"another outline":               {more: beside, said: answers.FileAnswers{Outline: "x-Dwgs_User.gbr"}, holes: 3, outlineFrom: "x-Dwgs_User.gbr"},
-		"an outline that draws none":    {said: answers.FileAnswers{Outline: "x-F_Mask.gbr"}, refused: "outline unsupported", holes: 3},
+		"no holes":                      {more: undrilled, fileAnswers: answers.FileAnswers{NoHoles: true}, asks: "drill_missing"},
+		"no holes, though there are":    {fileAnswers: answers.FileAnswers{NoHoles: true}, refused: "no_holes contradicts_files", holes: 3},
+		"the size of a tool":            {more: uploads.Set{"x-PTH.drl": bare}, fileAnswers: size("x-PTH.drl", "T01", 0.8), asks: "drill_no_size", holes: 2, diameter: 800_000},
+		"of a tool that has a size":     {fileAnswers: size("x-PTH.drl", "T01", 0.7), refused: "tool_sizes contradicts_files", holes: 3, diameter: 800_000},
+		"the size that the tool has":    {fileAnswers: size("x-PTH.drl", "T01", 0.8), holes: 3, diameter: 800_000},
+		"of a tool that is not there":   {fileAnswers: size("x-PTH.drl", "T09", 0.7), refused: "tool_sizes unknown", holes: 3},
+		"of a file that does not drill": {fileAnswers: size("x-F_Cu.gbr", "T01", 0.7), refused: "tool_sizes unsupported", holes: 3},
+		"the order of the layers":       {fileAnswers: answers.FileAnswers{LayerOrder: []string{"x-B_Cu.gbr", "x-F_Cu.gbr"}}, holes: 3, copper: "x-B_Cu.gbr x-F_Cu.gbr"},
+		"of four layers":                {more: uploads.Set{"a.gbr": uploads.Gerber("", "5,5", "10,5", "15,5"), "b.gbr": uploads.Gerber("", "5,5", "10,5", "15,5")}, fileAnswers: answers.FileAnswers{LayerOrder: []string{"x-F_Cu.gbr", "b.gbr", "a.gbr", "x-B_Cu.gbr"}}, holes: 3, copper: "x-F_Cu.gbr b.gbr a.gbr x-B_Cu.gbr"},
+		"an order that leaves some out": {fileAnswers: answers.FileAnswers{LayerOrder: []string{"x-F_Cu.gbr"}}, refused: "layer_order conflict", holes: 3},
+		"an order with no artwork":      {fileAnswers: answers.FileAnswers{LayerOrder: []string{"x-F_Cu.gbr", "x-PTH.drl"}}, refused: "layer_order unsupported", holes: 3},
+		"a file that is not of it":      {more: uploads.Set{"x-PTH2.drl": bare}, fileAnswers: answers.FileAnswers{LeaveOut: []string{"x-PTH2.drl"}}, asks: "drill_no_size", holes: 3},
+		"the outline that was found":    {more: uploads.Set{"x-Edge_Cuts.gbr": "", "x-Dwgs_User.gbr": uploads.Gerber("", uploads.OutlineLines...), "x-F_Cu.gbr": uploads.Gerber("", "5,5", "10,5", "15,5", "1,1", "19,9", "1,9", "19,1")}, fileAnswers: answers.FileAnswers{Outline: "x-Dwgs_User.gbr"}, asks: "outline_elsewhere", holes: 3, outlineFrom: "x-Dwgs_User.gbr"},
+		"another outline":               {more: beside, fileAnswers: answers.FileAnswers{Outline: "x-Dwgs_User.gbr"}, holes: 3, outlineFrom: "x-Dwgs_User.gbr"},
+		"an outline that draws none":    {fileAnswers: answers.FileAnswers{Outline: "x-F_Mask.gbr"}, refused: "outline unsupported", holes: 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			files := uploads.Ordinary().Merge(c.more).Files()
 			before := upload.Read(t.Context(), files, upload.Options{})
-			p := upload.Read(t.Context(), files, upload.Options{Answers: &c.said})
+			p := upload.Read(t.Context(), files, upload.Options{Answers: &c.fileAnswers})
 			if was, is := uploads.FindingOf(before, c.asks), uploads.FindingOf(p, c.asks); c.asks != "" && (was == nil || len(was.Answers) == 0 || is != nil && is.Level > pcb.Note) {
 				t.Errorf("%s: before the answer %+v, after it %+v; want it asked, and settled", c.asks, was, is)
 			}
@@ -95,17 +95,17 @@ func TestCopiesAreLeftOutToo(t *testing.T) {
 		whole.LeaveOut = append(whole.LeaveOut, name)
 	}
 	for name, c := range map[string]struct {
-		files  uploads.Set
-		said   answers.FileAnswers
-		layers int
-		left   int
+		files       uploads.Set
+		fileAnswers answers.FileAnswers
+		layers      int
+		left        int
 	}{
 		"a file of both folders":  {folder("a/", extra).Merge(folder("b/", extra)), answers.FileAnswers{LeaveOut: []string{"a/x-In1_Cu.gbr"}}, 2, 2},
 		"a file of an archive":    {folder("", extra).Merge(folder("x.zip!/", extra)), answers.FileAnswers{LeaveOut: []string{"x-In1_Cu.gbr"}}, 2, 2},
 		"a folder that is a copy": {folder("a/", extra).Merge(folder("b/", extra)), whole, 3, len(whole.LeaveOut)},
 		"another file's name":     {folder("a/", extra).Merge(uploads.Set{"b/x-In1_Cu.gbr": "another"}), answers.FileAnswers{LeaveOut: []string{"a/x-In1_Cu.gbr"}}, 2, 1},
 	} {
-		p := upload.Read(t.Context(), c.files.Files(), upload.Options{Answers: &c.said})
+		p := upload.Read(t.Context(), c.files.Files(), upload.Options{Answers: &c.fileAnswers})
 		left := 0
 		for _, f := range p.Files {
 			if strings.Contains(f.Why, "the customer says") {

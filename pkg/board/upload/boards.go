@@ -85,7 +85,7 @@ func (r *reading) makeBoard(ctx context.Context, g *classify.Group) *pcb.Board {
 		// The edge, and what of it lies in the copper.
 		func() { boardedge.DrawRouted(u, b) },
 		func() { outline.Shape(ctx, b, boardedge.Drawings(files, b)...) },
-		func() { edge().AskAboutFrames(ctx, b, jobSizes(u, b), r.said) },
+		func() { edge().AskAboutFrames(ctx, b, jobSizes(u, b), r.fileAnswers) },
 		func() { r.settleDrawings(u, b) },
 		func() { drawings.MarkFine(m, files, list) },
 		// What other files say.
@@ -99,7 +99,7 @@ func (r *reading) makeBoard(ctx context.Context, g *classify.Group) *pcb.Board {
 			boardfacts.Reader{Upload: u, List: list, Meter: m, Art: files, Programs: drilled.Programs, Board: b}.State(ctx)
 		},
 		func() {
-			checks.Check{Upload: u, List: list, Meter: m, Art: files, Programs: drilled.Programs, Board: b, Said: r.said}.Run()
+			checks.Check{Upload: u, List: list, Meter: m, Art: files, Programs: drilled.Programs, Board: b, FileAnswers: r.fileAnswers}.Run()
 		},
 	} {
 		if ctx.Err() != nil {
@@ -117,7 +117,7 @@ func (r *reading) readArtwork(ctx context.Context, u group.Upload, b *pcb.Board)
 }
 
 func (r *reading) readDrills(ctx context.Context, u group.Upload, files []*artwork.File, b *pcb.Board) drills.Result {
-	out := drills.Reader{Upload: u, List: findings.ListOf(b), Art: files, Board: b, Said: r.said}.Read(ctx)
+	out := drills.Reader{Upload: u, List: findings.ListOf(b), Art: files, Board: b, FileAnswers: r.fileAnswers}.Read(ctx)
 	r.late = r.late || out.Late
 	r.project.Refused = append(r.project.Refused, out.Refused...)
 	return out

@@ -118,7 +118,7 @@ func TestReportOfPADS(t *testing.T) {
 				bare++
 			}
 		}
-		if said := c.plated > 0; said && (plated != 2 || bare != 1) {
+		if reported := c.plated > 0; reported && (plated != 2 || bare != 1) {
 			t.Errorf("%s: %d plated, %d not; want 2 and 1", c.name, plated, bare)
 		}
 		deduced := false

@@ -48,14 +48,14 @@ func TestDesignsThatAreNotRead(t *testing.T) {
 		if i < 0 || !strings.Contains(p.Findings[i].Message, c.is) || !strings.Contains(p.Findings[i].Message, c.menu) || strings.Contains(p.Findings[i].Message, "cad design") {
 			t.Errorf("%s: findings %+v, want format_unread with %q and %q", c.name, p.Findings, c.is, c.menu)
 		}
-		said := 0
+		reported := 0
 		for _, f := range p.Findings {
 			if f.Code == "format_unread" {
-				said++
+				reported++
 			}
 		}
-		if said > 1 {
-			t.Errorf("%s: %d findings of one file that is not read, want one: %+v", c.name, said, p.Findings)
+		if reported > 1 {
+			t.Errorf("%s: %d findings of one file that is not read, want one: %+v", c.name, reported, p.Findings)
 		}
 	}
 }

@@ -32,8 +32,8 @@ func TestFilmLists(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			files := uploads.Ordinary().Merge(layers).Merge(uploads.Set{"readme.txt": c.readme}).Files()
-			read := func(said *answers.FileAnswers) (*pcb.Board, string) {
-				p := upload.Read(t.Context(), files, upload.Options{Answers: said})
+			read := func(fileAnswers *answers.FileAnswers) (*pcb.Board, string) {
+				p := upload.Read(t.Context(), files, upload.Options{Answers: fileAnswers})
 				if len(p.Boards) != 1 || len(p.Refused) > 0 {
 					t.Fatalf("%d boards, refused %+v; want one, nothing", len(p.Boards), p.Refused)
 				}
@@ -41,8 +41,8 @@ func TestFilmLists(t *testing.T) {
 				for _, l := range p.Boards[0].Copper() {
 					names = append(names, l.File)
 				}
-				if f := uploads.FindingOf(p, "layer_count_mismatch"); (f != nil) != (said == nil && c.asks) || f != nil && len(f.Answers) != 2 {
-					t.Errorf("layer_count_mismatch is %+v; want it asked with two answers: %v", f, said == nil && c.asks)
+				if f := uploads.FindingOf(p, "layer_count_mismatch"); (f != nil) != (fileAnswers == nil && c.asks) || f != nil && len(f.Answers) != 2 {
+					t.Errorf("layer_count_mismatch is %+v; want it asked with two answers: %v", f, fileAnswers == nil && c.asks)
 				}
 				return p.Boards[0], strings.Join(names, " ")
 			}

@@ -31,7 +31,7 @@ func TestGenerations(t *testing.T) {
 	for _, c := range []struct {
 		name         string
 		older, newer string
-		told         bool
+		reported     bool
 	}{
 		{"by attributes", at("2019-03-01T10:00:00+01:00"), at("2019-03-02T10:00:00+01:00"), true},
 		{"by KiCad's comment", kicad("Wed Jun 29 20:04:26 2016"), kicad("Thu Jun 30 20:04:26 2016"), true},
@@ -43,12 +43,12 @@ func TestGenerations(t *testing.T) {
 			t.Parallel()
 			s := plot(c.older, ".", "4,5", "11,5", "15,5").Merge(plot(c.newer, "_", "5,5", "10,5", "15,5")).Merge(uploads.Set{"x.drl": uploads.Drill("", "5,5", "10,5", "15,5")})
 			p := s.Read(t)
-			told := len(p.Boards) == 1 && p.Boards[0].Facts.CopperLayers.Value == 2 && slices.ContainsFunc(p.Findings, func(f pcb.Finding) bool { return f.Code == "layer_twice" && f.File == "x-F.Cu.gbr" })
-			if told != c.told {
-				t.Fatalf("told %v, want %v: %d boards, %v", told, c.told, len(p.Boards), uploads.Codes(p, pcb.Warning))
+			reported := len(p.Boards) == 1 && p.Boards[0].Facts.CopperLayers.Value == 2 && slices.ContainsFunc(p.Findings, func(f pcb.Finding) bool { return f.Code == "layer_twice" && f.File == "x-F.Cu.gbr" })
+			if reported != c.reported {
+				t.Fatalf("told %v, want %v: %d boards, %v", reported, c.reported, len(p.Boards), uploads.Codes(p, pcb.Warning))
 			}
 			for _, f := range p.Files {
-				if told && f.Used == strings.Contains(f.Name, ".Cu.") && strings.Contains(f.Name, "Cu.gbr") {
+				if reported && f.Used == strings.Contains(f.Name, ".Cu.") && strings.Contains(f.Name, "Cu.gbr") {
 					t.Errorf("%s: used %v, want the newer plot alone", f.Name, f.Used)
 				}
 			}

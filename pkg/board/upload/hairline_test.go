@@ -66,10 +66,10 @@ func TestEdgeOfNoWidth(t *testing.T) {
 				}
 				return
 			}
-			said := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
+			reported := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
 				return (f.Code == "outline_elsewhere" || f.Code == "outline_repeated") && f.Level == pcb.Warning
 			})
-			if !said || slices.Contains(uploads.Codes(p, pcb.Problem), "outline_missing") {
+			if !reported || slices.Contains(uploads.Codes(p, pcb.Problem), "outline_missing") {
 				t.Errorf("findings %+v, want a warning of the outline and no outline_missing", b.Findings)
 			}
 			box := b.Outline.Bounds()

@@ -51,7 +51,7 @@ func (r *reading) reportPlaceless(i int, f *classify.Result) {
 
 // reportLeftovers tells about files that belong to nothing.
 func (r *reading) reportLeftovers(ctx context.Context) {
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	r.reportBackups()
 	for i, f := range r.set.Results {
 		switch {
@@ -74,8 +74,8 @@ func (r *reading) reportLeftovers(ctx context.Context) {
 			r.list().Say(pcb.Note, "file_empty", f.Name, "the file is empty")
 		case f.Format == classify.FormatTape:
 			r.reportTape(f)
-		case mayHoldBoard(f) && !f.Used && !told[f.Unread()+f.Archive()] && !r.isRefused(f.Name):
-			told[f.Unread()+f.Archive()] = true
+		case mayHoldBoard(f) && !f.Used && !reported[f.Unread()+f.Archive()] && !r.isRefused(f.Name):
+			reported[f.Unread()+f.Archive()] = true
 			level := pcb.Note
 			if len(r.project.Boards) == 0 {
 				level = pcb.Problem
@@ -110,7 +110,7 @@ func (r *reading) reportTape(f *classify.Result) {
 		r.list().Say(pcb.Note, "format_unread", f.Name, "the drill program in the code of punched tape is not read: the text beside it, which tools write with it, holds the same")
 		return
 	}
-	if r.said != nil && r.said.NoHoles {
+	if r.fileAnswers != nil && r.fileAnswers.NoHoles {
 		r.list().Say(pcb.Note, "format_unread", f.Name, "the drill program in the code of punched tape is left out: the customer says that the board has no holes")
 		return
 	}

@@ -42,17 +42,17 @@ type Options struct {
 // finding alone; where the whole upload does, there is no board: a finding names the
 // file that took most of it.
 func Read(ctx context.Context, files []File, opt Options) *pcb.Project {
-	said := opt.Answers
-	if said.Empty() {
+	fileAnswers := opt.Answers
+	if fileAnswers.Empty() {
 		return read(ctx, files, opt, nil)
 	}
-	kept, left := leaveOut(files, said)
-	p := read(ctx, kept, opt, omitOutline(said))
-	if said.Outline != "" && !drawsOutline(p, said.Outline) {
-		p = read(ctx, kept, opt, said)
+	kept, left := leaveOut(files, fileAnswers)
+	p := read(ctx, kept, opt, omitOutline(fileAnswers))
+	if fileAnswers.Outline != "" && !drawsOutline(p, fileAnswers.Outline) {
+		p = read(ctx, kept, opt, fileAnswers)
 	}
-	settleOutline(p, said.Outline)
-	p.Refused = append(p.Refused, unusable(p, said)...)
+	settleOutline(p, fileAnswers.Outline)
+	p.Refused = append(p.Refused, unusable(p, fileAnswers)...)
 	p.Files = append(p.Files, left...)
 	return p
 }
@@ -81,7 +81,7 @@ func readOnce(ctx context.Context, files []File, opt Options, roles *answers.Fil
 	for _, b := range r.project.Boards {
 		stackup.MarkPresets(&b.Facts)
 		stackup.MarkCopper(b)
-		missingholes.AskAboutPads(r.meter, r.files, b, r.said)
+		missingholes.AskAboutPads(r.meter, r.files, b, r.fileAnswers)
 	}
 	r.readStackTables()
 	notes.Reader{Files: r.files, Set: r.set, Boards: r.project.Boards, List: r.list()}.Read()
@@ -100,15 +100,15 @@ func readOnce(ctx context.Context, files []File, opt Options, roles *answers.Fil
 
 // reading is the work on one upload.
 type reading struct {
-	meter   pcb.Meter
-	files   []classify.File
-	set     *classify.Set
-	project *pcb.Project
-	late    bool
-	excess  *pcb.TooComplex     // set where the budget was used up
-	guesses map[int]roles.Guess // what files without a role look like
-	merger  *merge.Merger
-	said    *answers.FileAnswers
+	meter       pcb.Meter
+	files       []classify.File
+	set         *classify.Set
+	project     *pcb.Project
+	late        bool
+	excess      *pcb.TooComplex     // set where the budget was used up
+	guesses     map[int]roles.Guess // what files without a role look like
+	merger      *merge.Merger
+	fileAnswers *answers.FileAnswers
 }
 
 // readStackTables reads the tables that somebody wrote beside a design tool's own
@@ -125,8 +125,8 @@ func (r *reading) readStackTables() {
 	}
 }
 
-func newReader(ctx context.Context, files []File, said, given *answers.FileAnswers) *reading {
-	r := &reading{said: said, meter: pcb.MeterOf(ctx), project: &pcb.Project{}, guesses: map[int]roles.Guess{}}
+func newReader(ctx context.Context, files []File, fileAnswers, given *answers.FileAnswers) *reading {
+	r := &reading{fileAnswers: fileAnswers, meter: pcb.MeterOf(ctx), project: &pcb.Project{}, guesses: map[int]roles.Guess{}}
 	for _, f := range files {
 		r.files = append(r.files, classify.File(f))
 	}

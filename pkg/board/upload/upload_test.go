@@ -132,7 +132,7 @@ func TestRoutingFilms(t *testing.T) {
 	const area = "G36*\nX4000000Y4000000D02*\nX5000000Y4000000D01*\nX5000000Y6000000D01*\nX4000000Y4000000D01*\nG37*\n"
 	for _, c := range []struct {
 		name, function, draws string
-		told                  bool
+		reported              bool
 	}{
 		{"plated", "Plated,1,2,PTH,Route", area, true},
 		{"not plated", "NonPlated,1,2,NPTH,Route", area, true},
@@ -143,8 +143,8 @@ func TestRoutingFilms(t *testing.T) {
 			t.Parallel()
 			film := strings.Replace(uploads.Gerber(uploads.Function(c.function)), "M02*", c.draws+"M02*", 1)
 			p := uploads.Ordinary().Merge(uploads.Set{"x-milling.gbr": film}).Read(t)
-			if got := slices.Contains(uploads.Codes(p, pcb.Warning), "role_doubtful"); got != c.told {
-				t.Errorf("role_doubtful told %v, want %v: %v", got, c.told, uploads.Codes(p, pcb.Warning))
+			if got := slices.Contains(uploads.Codes(p, pcb.Warning), "role_doubtful"); got != c.reported {
+				t.Errorf("role_doubtful told %v, want %v: %v", got, c.reported, uploads.Codes(p, pcb.Warning))
 			}
 		})
 	}

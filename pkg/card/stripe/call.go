@@ -58,8 +58,8 @@ func classify(doing string, e effect, err error) error {
 		}
 		return already
 	}
-	if said, ok := errors.AsType[*stripe.Error](err); ok {
-		return errorFromAnswer(doing, e, said)
+	if reason, ok := errors.AsType[*stripe.Error](err); ok {
+		return errorFromAnswer(doing, e, reason)
 	}
 	out := &card.Error{Kind: card.Unknown, Code: card.CodeConnection, Doing: doing, Message: kindOfFailure(err), Err: err}
 	if errors.Is(err, context.DeadlineExceeded) || isTimeout(err) {
@@ -73,10 +73,10 @@ func classify(doing string, e effect, err error) error {
 }
 
 // errorFromAnswer reads an error that the processor itself has given.
-func errorFromAnswer(doing string, e effect, said *stripe.Error) *card.Error {
-	out := &card.Error{Kind: card.Refused, Code: string(said.Code), Doing: doing, Message: said.Msg, Err: said}
-	switch status := said.HTTPStatusCode; {
-	case said.Type == stripe.ErrorTypeIdempotency && status != http.StatusConflict:
+func errorFromAnswer(doing string, e effect, reason *stripe.Error) *card.Error {
+	out := &card.Error{Kind: card.Refused, Code: string(reason.Code), Doing: doing, Message: reason.Msg, Err: reason}
+	switch status := reason.HTTPStatusCode; {
+	case reason.Type == stripe.ErrorTypeIdempotency && status != http.StatusConflict:
 		out.Code = card.CodeKeyReused
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		// Our key, not the request: somebody has to mend it, then it can go on.
@@ -95,7 +95,7 @@ func errorFromAnswer(doing string, e effect, said *stripe.Error) *card.Error {
 		out.Kind = card.Unavailable
 	}
 	if out.Code == "" {
-		out.Code = string(said.Type)
+		out.Code = string(reason.Type)
 	}
 	return out
 }

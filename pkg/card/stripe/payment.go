@@ -74,16 +74,16 @@ func chargeParams(r card.SavedCharge) *stripe.PaymentIntentCreateParams {
 
 // bankRefusal reads the answer with which a bank said no.
 func bankRefusal(err error) (card.ChargeResult, bool) {
-	said, ok := errors.AsType[*stripe.Error](err)
-	if !ok || said.Type != stripe.ErrorTypeCard {
+	reason, ok := errors.AsType[*stripe.Error](err)
+	if !ok || reason.Type != stripe.ErrorTypeCard {
 		return card.ChargeResult{}, false
 	}
-	no := card.ChargeResult{Outcome: card.Declined, Code: string(said.Code), DeclineCode: string(said.DeclineCode)}
-	if said.Code == stripe.ErrorCodeAuthenticationRequired || said.DeclineCode == "authentication_required" {
+	no := card.ChargeResult{Outcome: card.Declined, Code: string(reason.Code), DeclineCode: string(reason.DeclineCode)}
+	if reason.Code == stripe.ErrorCodeAuthenticationRequired || reason.DeclineCode == "authentication_required" {
 		no.Outcome = card.AuthenticationRequired
 	}
-	if said.PaymentIntent != nil {
-		no.PaymentIntent = said.PaymentIntent.ID
+	if reason.PaymentIntent != nil {
+		no.PaymentIntent = reason.PaymentIntent.ID
 	}
 	return no, true
 }

@@ -236,11 +236,11 @@ func (r ReadFiles) PackageOf(board string) string {
 
 // BoardNamed finds the board that somebody means: by its name, or by its file,
 // with or without folders and extension. What fits several is none.
-func (r ReadFiles) BoardNamed(asked string) (Board, bool) {
+func (r ReadFiles) BoardNamed(requested string) (Board, bool) {
 	for _, matches := range []func(Board) bool{
-		func(b Board) bool { return b.Name == asked },
-		func(b Board) bool { return r.isFileOf(b.Name, asked) },
-		func(b Board) bool { return stem(b.Name) == stem(asked) },
+		func(b Board) bool { return b.Name == requested },
+		func(b Board) bool { return r.isFileOf(b.Name, requested) },
+		func(b Board) bool { return stem(b.Name) == stem(requested) },
 	} {
 		var found []Board
 		for _, b := range r.Boards {

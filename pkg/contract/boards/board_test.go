@@ -14,13 +14,13 @@ func TestBoardNamed(t *testing.T) {
 			{Name: "proj/main.kicad_pcb", Board: "main"}, {Name: "a.zip!/hw/io.kicad_pcb", Board: "hw/io"}, {Name: "x.gbr"},
 		},
 	}
-	for asked, want := range map[string]string{
+	for requested, want := range map[string]string{
 		"main": "main", "main.kicad_pcb": "main", "proj/main.kicad_pcb": "main", `proj\main.kicad_pcb`: "main", "Main": "main",
 		"hw/io": "hw/io", "hw/io.kicad_pcb": "hw/io", "a.zip!/hw/io.kicad_pcb": "hw/io", "old/io": "old/io",
 		"io": "", "x.gbr": "", "": "", "other": "", "v1.2": "v1.2",
 	} {
-		if b, ok := read.BoardNamed(asked); b.Name != want || ok != (want != "") {
-			t.Errorf("BoardNamed(%q) = %q, %v; want %q", asked, b.Name, ok, want)
+		if b, ok := read.BoardNamed(requested); b.Name != want || ok != (want != "") {
+			t.Errorf("BoardNamed(%q) = %q, %v; want %q", requested, b.Name, ok, want)
 		}
 	}
 }

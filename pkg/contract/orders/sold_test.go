@@ -13,7 +13,7 @@ func TestStanding(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	instant := quotes.Quote{Status: quotes.Ready, ExpiresAt: now.Add(time.Hour)}
-	asked := quotes.Quote{Status: quotes.SourcingRequested, ExpiresAt: now.Add(time.Hour)}
+	quote := quotes.Quote{Status: quotes.SourcingRequested, ExpiresAt: now.Add(time.Hour)}
 	late := instant
 	late.ExpiresAt = now
 	checkout := func(s checkouts.Status) *checkouts.Checkout { return &checkouts.Checkout{Status: s} }
@@ -25,10 +25,10 @@ func TestStanding(t *testing.T) {
 		want   quotes.Status
 	}{
 		"instant":              {instant, nil, nil, quotes.Ready},
-		"review to ask for":    {quotes.Quote{Status: quotes.SourcingReady, ExpiresAt: asked.ExpiresAt}, nil, nil, quotes.SourcingReady},
-		"review priced":        {quotes.Quote{Status: quotes.SourcingQuoted, ExpiresAt: asked.ExpiresAt}, nil, nil, quotes.SourcingQuoted},
+		"review to ask for":    {quotes.Quote{Status: quotes.SourcingReady, ExpiresAt: quote.ExpiresAt}, nil, nil, quotes.SourcingReady},
+		"review priced":        {quotes.Quote{Status: quotes.SourcingQuoted, ExpiresAt: quote.ExpiresAt}, nil, nil, quotes.SourcingQuoted},
 		"review too late":      {quotes.Quote{Status: quotes.SourcingQuoted, ExpiresAt: now}, nil, nil, quotes.Expired},
-		"review asked for":     {asked, nil, nil, quotes.SourcingRequested},
+		"review asked for":     {quote, nil, nil, quotes.SourcingRequested},
 		"checkout begun":       {instant, checkout(checkouts.Starting), nil, quotes.AwaitingPayment},
 		"payment page open":    {instant, checkout(checkouts.Open), nil, quotes.AwaitingPayment},
 		"payment page closed":  {instant, checkout(checkouts.Closed), nil, quotes.AwaitingPayment},

@@ -36,8 +36,8 @@ const (
 
 // How long part checks are used and kept.
 const (
-	Fresh = 10 * time.Minute // a list is not checked again
-	Kept  = 2 * contract.Day
+	Fresh     = 10 * time.Minute // a list is not checked again
+	Retention = 2 * contract.Day
 	// GivenUp is longer than a check takes: one that runs longer is begun anew.
 	GivenUp = 3 * time.Minute
 )

@@ -130,14 +130,14 @@ func (q Quote) Lacking(d PriceReviewData) []contract.FieldProblem {
 		out = append(out, contract.FieldProblem{Field: field, Problem: "missing", Message: fmt.Sprintf(format, args...)})
 	}
 	for _, part := range q.partsToPrice(d) {
-		asked, known := d.Cents(part), q.Known.CentsOf(part)
+		requested, known := d.Cents(part), q.Known.CentsOf(part)
 		free := part == prices.Tax && q.Known != nil && q.Known.Landed && known == 0
 		switch {
 		case d.leavesOut(part):
-		case asked <= 0 && !free:
+		case requested <= 0 && !free:
 			lacks(PriceLacks+string(part), "There is nothing for %s. Fill it in, or say that it is left out.", part.Words())
-		case asked < known && !d.Below:
-			lacks(PriceBelow+string(part), "For %s at least %s is known, and %s is asked.", part.Words(), money.Dollars(known), money.Dollars(asked))
+		case requested < known && !d.Below:
+			lacks(PriceBelow+string(part), "For %s at least %s is known, and %s is asked.", part.Words(), money.Dollars(known), money.Dollars(requested))
 		}
 	}
 	for _, p := range q.PartsToDecide() {

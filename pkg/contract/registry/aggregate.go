@@ -149,7 +149,7 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.PartCheckAggregate, State: partchecks.PartCheck{}, About: "lists of parts held against what suppliers have",
-		Keep: partchecks.Kept, Versions: few, Load: contract.Load{PerDay: 20_000, Bytes: 30_000},
+		Keep: partchecks.Retention, Versions: few, Load: contract.Load{PerDay: 20_000, Bytes: 30_000},
 		Events: partchecks.Events,
 	},
 	{

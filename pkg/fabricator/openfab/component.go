@@ -51,16 +51,16 @@ func (c *Client) Components(ctx context.Context, codes []string) ([]fabricator.C
 	if err := c.post(ctx, "component/getComponentDetailByCode", map[string]any{"componentCodes": codes}, &wire); err != nil {
 		return nil, err
 	}
-	asked := map[string]bool{}
+	requested := map[string]bool{}
 	for _, code := range codes {
-		asked[strings.ToUpper(code)] = true
+		requested[strings.ToUpper(code)] = true
 	}
 	var out []fabricator.Component
 	for i := range wire {
-		if !asked[strings.ToUpper(wire[i].Code)] {
+		if !requested[strings.ToUpper(wire[i].Code)] {
 			continue
 		}
-		delete(asked, strings.ToUpper(wire[i].Code))
+		delete(requested, strings.ToUpper(wire[i].Code))
 		out = append(out, wire[i].component())
 	}
 	return out, nil

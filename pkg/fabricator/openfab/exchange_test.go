@@ -95,8 +95,8 @@ func kindOfCall(err error) fabricator.Kind {
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	for rule, tt := range map[string]struct {
-		answer        answer
-		asked, create fabricator.Kind
+		answer            answer
+		requested, create fabricator.Kind
 	}{
 		"success":                           {reply(200, `{"orderId": "7"}`), "", ""},
 		"a code that refuses":               {reply(2100, `null`), fabricator.Refused, fabricator.Refused},
@@ -119,7 +119,7 @@ func TestAnswers(t *testing.T) {
 		"nothing, after it was sent":        {answer{err: errors.New("reset"), sent: true}, fabricator.Unavailable, fabricator.Unknown},
 		"an answer longer than any is read": {answer{status: 200, body: strings.Repeat(" ", responseCap+1)}, fabricator.Unavailable, fabricator.Unknown},
 	} {
-		for create, want := range map[bool]fabricator.Kind{false: tt.asked, true: tt.create} {
+		for create, want := range map[bool]fabricator.Kind{false: tt.requested, true: tt.create} {
 			c := clientOf(t, &wire{answers: map[string][]answer{"x": {tt.answer}}})
 			var out createReply
 			err := c.postAs(t.Context(), "x", struct{}{}, &out, create)

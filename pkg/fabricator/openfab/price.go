@@ -95,7 +95,7 @@ func (c *Client) calculateStandard(ctx context.Context, req priceRequest, try []
 
 func (c *Client) calculate(ctx context.Context, req priceRequest, hours int) (fabricator.Price, error) {
 	req.AchieveDate = hours
-	asked := c.cfg.Now()
+	requestedAt := c.cfg.Now()
 	var r priceReply
 	if err := c.post(ctx, "pcb/calculate", req, &r); err != nil {
 		return fabricator.Price{}, err
@@ -107,7 +107,7 @@ func (c *Client) calculate(ctx context.Context, req priceRequest, hours int) (fa
 		}
 		return fabricator.Price{}, &fabricator.Error{Kind: fabricator.Unavailable, Message: "its price makes no sense", Err: err}
 	}
-	p.PricedAt, p.ValidUntil = asked, asked.Add(c.cfg.PriceTTL)
+	p.PricedAt, p.ValidUntil = requestedAt, requestedAt.Add(c.cfg.PriceTTL)
 	return p, nil
 }
 
@@ -266,13 +266,13 @@ func balance(ls []fabricator.Line, total int64) []fabricator.Line {
 }
 
 // builds lists the build times, standard first; the one asked for is chosen.
-func builds(r priceReply, asked int) ([]fabricator.Build, error) {
+func builds(r priceReply, requested int) ([]fabricator.Build, error) {
 	var out []fabricator.Build
 	for _, b := range r.Builds {
 		if b.Price.IsNegative() {
 			return nil, fmt.Errorf("a build costs %s", b.Price)
 		}
-		out = append(out, fabricator.Build{Hours: int(b.Hours), Name: b.Name, Cents: cents(b.Price.Decimal), Chosen: int(b.Hours) == asked})
+		out = append(out, fabricator.Build{Hours: int(b.Hours), Name: b.Name, Cents: cents(b.Price.Decimal), Chosen: int(b.Hours) == requested})
 	}
 	if !slices.ContainsFunc(out, func(b fabricator.Build) bool { return b.Chosen }) {
 		return nil, &fabricator.Error{

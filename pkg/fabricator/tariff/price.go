@@ -31,7 +31,7 @@ func (t *Tariff) Price(_ context.Context, s fabricator.Spec) (fabricator.Price, 
 	}
 	now := t.now()
 	p := fabricator.Price{
-		Currency: t.table.Sell, Weight: t.table.grams(j), PricedAt: now, ValidUntil: now.Add(t.life),
+		Currency: t.table.Sell, Weight: t.table.grams(j), PricedAt: now, ValidUntil: now.Add(t.ttl),
 		Source: "tariff " + t.table.Version,
 	}
 	var days int

@@ -27,9 +27,9 @@ var embedded []byte
 
 // Config says which table is used.
 type Config struct {
-	Path string           // of the operator's own table; empty: the one that is built in
-	Life time.Duration    // how long a price holds; 24 h
-	Now  func() time.Time // time.Now
+	Path     string           // of the operator's own table; empty: the one that is built in
+	PriceTTL time.Duration    // how long a price holds; 24 h
+	Now      func() time.Time // time.Now
 }
 
 // A Tariff prices boards from its table. It is read-only and safe for
@@ -37,7 +37,7 @@ type Config struct {
 type Tariff struct {
 	table   table
 	catalog *catalog.Catalog
-	life    time.Duration
+	ttl     time.Duration
 	now     func() time.Time
 }
 
@@ -55,7 +55,7 @@ func New(cfg Config) (*Tariff, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	t.life = cmp.Or(cfg.Life, 24*time.Hour)
+	t.ttl = cmp.Or(cfg.PriceTTL, 24*time.Hour)
 	if cfg.Now != nil {
 		t.now = cfg.Now
 	}
@@ -72,7 +72,7 @@ func Parse(data []byte) (*Tariff, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Tariff{table: tb, catalog: c, life: 24 * time.Hour, now: time.Now}, nil
+	return &Tariff{table: tb, catalog: c, ttl: 24 * time.Hour, now: time.Now}, nil
 }
 
 // Version is that of the table.

@@ -26,7 +26,7 @@ type server struct {
 	mu          sync.Mutex
 	collections map[string]map[any]bson.M
 	indexes     map[string][]string // first fields
-	said        []string            // command and collection
+	messages    []string            // command and collection
 	commands    []bson.M
 	estimate    int64 // of documents, where it is above none
 }
@@ -158,7 +158,7 @@ func (s *server) run(command bson.D) bson.D {
 		return bson.D{{Key: "ok", Value: 1}, {Key: "isWritablePrimary", Value: true}, {Key: "ismaster", Value: true}, {Key: "helloOk", Value: true}, {Key: "maxBsonObjectSize", Value: 16 << 20},
 			{Key: "maxMessageSizeBytes", Value: 48_000_000}, {Key: "maxWriteBatchSize", Value: 100_000}, {Key: "minWireVersion", Value: 0}, {Key: "maxWireVersion", Value: 21}}
 	}
-	s.said, s.commands = append(s.said, strings.TrimSpace(name+" "+collection)), append(s.commands, m)
+	s.messages, s.commands = append(s.messages, strings.TrimSpace(name+" "+collection)), append(s.commands, m)
 	if s.fail != nil {
 		if answer := s.fail(name, collection); answer != nil {
 			return answer
@@ -297,9 +297,9 @@ func (s *server) disturb(by func(name, collection string) bson.D) {
 }
 
 // sayings are the commands since the last call.
-func (s *server) sayings() (said []string) {
+func (s *server) sayings() (messages []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	said, s.said = s.said, nil
-	return said
+	messages, s.messages = s.messages, nil
+	return messages
 }

@@ -154,9 +154,9 @@ func TestReads(t *testing.T) {
 	if len(docs) != 2 || next == "" || err != nil {
 		t.Errorf("a page of two of three documents has %d and goes on at %q, %v; want 2 and more", len(docs), next, err)
 	}
-	asked := s.commands[len(s.commands)-1]
-	if asked["limit"] != int64(3) || fmt.Sprint(asked["sort"]) != fmt.Sprint(bson.D{{Key: "at", Value: int32(-1)}, {Key: "_id", Value: int32(1)}}) {
-		t.Errorf("a page of two is asked for by limit %v in the order of %v, want one more, newest first", asked["limit"], asked["sort"])
+	requested := s.commands[len(s.commands)-1]
+	if requested["limit"] != int64(3) || fmt.Sprint(requested["sort"]) != fmt.Sprint(bson.D{{Key: "at", Value: int32(-1)}, {Key: "_id", Value: int32(1)}}) {
+		t.Errorf("a page of two is asked for by limit %v in the order of %v, want one more, newest first", requested["limit"], requested["sort"])
 	}
 	if n, err := store.Count(ctx, "quote", "account", "acc"); n != 3 || err != nil {
 		t.Errorf("there are %d documents, %v; want 3", n, err)
@@ -184,8 +184,8 @@ func TestIndexes(t *testing.T) {
 		}
 	}
 	made := 0
-	for _, said := range s.sayings() {
-		if said == "createIndexes g1.quote" {
+	for _, message := range s.sayings() {
+		if message == "createIndexes g1.quote" {
 			made++
 		}
 	}

@@ -106,11 +106,11 @@ func (s *system) startAgain(ctx context.Context, program string, vars []string) 
 }
 
 func (g growing) ask(ctx context.Context, s *system, b *burst, part, n int) (figure, error) {
-	var asked atomic.Int64
-	more := func() bool { return asked.Add(1) <= int64(n) }
+	var requests atomic.Int64
+	more := func() bool { return requests.Add(1) <= int64(n) }
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	go g.report(ctx, part, n, &asked)
+	go g.report(ctx, part, n, &requests)
 	return loadWhile(ctx, growthClients, more, timeOf(s.PID), b.quotes(newAsker(s, growthClients)))
 }
 
@@ -118,7 +118,7 @@ func (g growing) ask(ctx context.Context, s *system, b *burst, part, n int) (fig
 const reportEvery = 10 * time.Second
 
 // report says how far a part is until ctx ends.
-func (g growing) report(ctx context.Context, part, n int, asked *atomic.Int64) {
+func (g growing) report(ctx context.Context, part, n int, requests *atomic.Int64) {
 	tick := time.NewTicker(reportEvery)
 	defer tick.Stop()
 	var before int64
@@ -127,7 +127,7 @@ func (g growing) report(ctx context.Context, part, n int, asked *atomic.Int64) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			now := min(asked.Load(), int64(n))
+			now := min(requests.Load(), int64(n))
 			fmt.Fprintf(g.progress, "  %s  %s\n", time.Now().Format(time.TimeOnly), g.progressLine(part, n, now, before))
 			before = now
 		}
@@ -141,6 +141,6 @@ func (g growing) progressLine(part, n int, now, before int64) string {
 
 // times says yes n times, to all who ask together.
 func times(n int) (more func() bool) {
-	var asked atomic.Int64
-	return func() bool { return asked.Add(1) <= int64(n) }
+	var requests atomic.Int64
+	return func() bool { return requests.Add(1) <= int64(n) }
 }

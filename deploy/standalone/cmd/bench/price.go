@@ -218,15 +218,15 @@ func showPriced(w io.Writer, all []priced) error {
 	n := len(all)
 	at := func(share int) time.Duration { return all[n-1-(n-1)*share/100].took } // slowest first
 	var work, after time.Duration
-	asked := 0
+	requested := 0
 	for _, p := range all {
 		work, after = work+p.work, after+p.after
 		if p.answer != "" {
-			asked++
+			requested++
 		}
 	}
 	fmt.Fprintf(w, "\n%d designs, %d of them answered with a question or a refusal\nfiles to price: p50 %s, p90 %s, p99 %s, most %s (goal: p50 %s, p99 %s on a machine that does nothing else)\n",
-		n, asked, show(at(50)), show(at(90)), show(at(99)), show(all[0].took), show(goalP50), show(goalP99))
+		n, requested, show(at(50)), show(at(90)), show(at(99)), show(all[0].took), show(goalP50), show(goalP99))
 	fmt.Fprintf(w, "processor time a design: %s until the answer, %s for what follows it\n", show(work/time.Duration(n)), show(after/time.Duration(n)))
 	return nil
 }

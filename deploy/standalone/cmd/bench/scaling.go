@@ -61,9 +61,9 @@ func measureScaling(ctx context.Context, bin string, n int, each time.Duration) 
 	if err != nil {
 		return figure{}, err
 	}
-	asking := newAsker(s, scalingClients)
+	asker := newAsker(s, scalingClients)
 	ask := func(client, i int) error {
-		return asking.quote(fmt.Appendf(nil, `{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"ship_to":{"country":"US","postal_code":"%d"},"project_name":"%d"}`,
+		return asker.quote(fmt.Appendf(nil, `{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"ship_to":{"country":"US","postal_code":"%d"},"project_name":"%d"}`,
 			upload, 10000+(client*61+i)%4000, i))
 	}
 	if err := ask(scalingClients, 0); err != nil {

@@ -29,18 +29,18 @@ func Run(ctx context.Context, b *pcb.Board, o dfm.Options) (*dfm.Report, error) 
 	ctx, end := pcb.WithBudget(ctx, o.Budget)
 	defer end()
 	in := measure.New(ctx, b, o)
-	asked := rulesFor(o)
-	results := make([]rule.Result, len(asked))
+	requested := rulesFor(o)
+	results := make([]rule.Result, len(requested))
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var all sync.WaitGroup
 	var done atomic.Int64
-	for i := range asked {
+	for i := range requested {
 		slots <- struct{}{}
 		all.Go(func() {
 			defer func() { <-slots }()
-			results[i] = asked[i].Try(ctx, in)
+			results[i] = requested[i].Try(ctx, in)
 			if n := done.Add(1); o.Progress != nil {
-				o.Progress(int(n), len(asked))
+				o.Progress(int(n), len(requested))
 			}
 		})
 	}

@@ -18,7 +18,7 @@ const drillMissing = "drill_missing"
 
 // told are the readers' codes that a check has a name for; other problems are
 // [dfm.FilesUnreadable].
-var told = map[string]dfm.Name{
+var reported = map[string]dfm.Name{
 	"outline_missing":      dfm.OutlineMissing,
 	"outline_open":         dfm.OutlineOpen,
 	"layer_missing":        dfm.LayerMissing,
@@ -58,21 +58,21 @@ func doubtful(p *pcb.Finding) bool {
 // fileFindings turns the problems that readers had into findings: what is missing or
 // broken in the files would be missing on the board. Those that a rule has found
 // as well are left to the rule, which knows more about it.
-func fileFindings(problems []pcb.Finding, said []dfm.Finding) []dfm.Finding {
+func fileFindings(problems []pcb.Finding, findings []dfm.Finding) []dfm.Finding {
 	var out []dfm.Finding
 	for _, p := range problems {
 		if p.Level != pcb.Problem && !doubtful(&p) {
 			continue
 		}
-		n, ok := told[p.Code]
+		n, ok := reported[p.Code]
 		if !ok {
 			n = dfm.FilesUnreadable
 		}
 		level := levelOf(&p)
-		if i := slices.IndexFunc(said, func(f dfm.Finding) bool {
+		if i := slices.IndexFunc(findings, func(f dfm.Finding) bool {
 			return f.Check == n && f.Level >= level || (n == dfm.LayerMissing || n == dfm.LayerCount) && rule.IsMiscount(f)
 		}); ok && i >= 0 && p.Code != drillMissing {
-			settle(&said[i], p.Answers)
+			settle(&findings[i], p.Answers)
 			continue
 		}
 		if i := slices.IndexFunc(out, func(f dfm.Finding) bool { return f.Check == n && f.What == sentence(p) }); i >= 0 {

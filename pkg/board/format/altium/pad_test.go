@@ -126,10 +126,10 @@ func TestOpened(t *testing.T) {
 func TestSpecialTexts(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		layer int
-		words string
-		want  string // on the layer; "" for nothing
-		said  bool
+		layer    int
+		words    string
+		want     string // on the layer; "" for nothing
+		reported bool
 	}{
 		"plain":                  {pcbdoc.TopOverlay, "V1.0", "V1.0", false},
 		"a line's end":           {pcbdoc.TopOverlay, "V1 \r\n", "V1", false},
@@ -159,12 +159,12 @@ func TestSpecialTexts(t *testing.T) {
 		if strings.Join(got, "|") != tt.want {
 			t.Errorf("%s: texts %q, want %q", name, got, tt.want)
 		}
-		said := false
+		reported := false
 		for _, x := range b.Findings {
-			said = said || x.Code == "text_unread"
+			reported = reported || x.Code == "text_unread"
 		}
-		if said != tt.said {
-			t.Errorf("%s: text_unread told %v, want %v: %v", name, said, tt.said, b.Findings)
+		if reported != tt.reported {
+			t.Errorf("%s: text_unread told %v, want %v: %v", name, reported, tt.reported, b.Findings)
 		}
 	}
 }
@@ -176,7 +176,7 @@ func TestFrames(t *testing.T) {
 	for name, tt := range map[string]struct {
 		layer, part int
 		least, most float64
-		said        bool
+		reported    bool
 	}{
 		"on the keep-out":   {pcbdoc.KeepOut, pcbdoc.None, 1200, 1800, true},
 		"on a drawing":      {pcbdoc.Mechanical1, pcbdoc.None, 1200, 1800, true},
@@ -196,12 +196,12 @@ func TestFrames(t *testing.T) {
 			f.Track(o, e[0], e[1], e[2], e[3], 1)
 		}
 		b := readBoard(t, f)
-		said := false
+		reported := false
 		for _, x := range b.Findings {
-			said = said || x.Code == "outline_doubt"
+			reported = reported || x.Code == "outline_doubt"
 		}
-		if said != tt.said {
-			t.Errorf("%s: outline_doubt told %v, want %v: %v", name, said, tt.said, b.Findings)
+		if reported != tt.reported {
+			t.Errorf("%s: outline_doubt told %v, want %v: %v", name, reported, tt.reported, b.Findings)
 		}
 		if box, want := b.Outline.Bounds(), (geom.Box{Max: geom.Pt(25_400_000, 25_400_000)}); box != want {
 			t.Errorf("%s: the board is %v, want %v", name, box, want)

@@ -108,7 +108,7 @@ func TestPours(t *testing.T) {
 	shape := pcbdoc.Outline(1000, 1000, 2000, 1000, 2000, 2000)
 	for name, tt := range map[string]struct {
 		properties string
-		said       bool
+		reported   bool
 	}{
 		"without copper":     {"|LAYER=TOP|NET=0|NAME=71,78,68" + shape, true},
 		"of no net":          {"|LAYER=BOTTOM|NAME=71" + shape, true},
@@ -121,10 +121,10 @@ func TestPours(t *testing.T) {
 		f.Net("GND")
 		f.Add("Polygons6", pcbdoc.Properties(tt.properties))
 		b := readBoard(t, f)
-		if said := len(b.Findings) == 1 && b.Findings[0].Code == "pours_unfilled"; said != tt.said || !tt.said && len(b.Findings) > 0 {
-			t.Errorf("%s: findings %v, want pours_unfilled: %v", name, b.Findings, tt.said)
+		if reported := len(b.Findings) == 1 && b.Findings[0].Code == "pours_unfilled"; reported != tt.reported || !tt.reported && len(b.Findings) > 0 {
+			t.Errorf("%s: findings %v, want pours_unfilled: %v", name, b.Findings, tt.reported)
 		}
-		if want := tt.said && strings.Contains(tt.properties, "NET=0"); (len(b.Unfilled) == 1) != want {
+		if want := tt.reported && strings.Contains(tt.properties, "NET=0"); (len(b.Unfilled) == 1) != want {
 			t.Errorf("%s: unfilled nets %v, want one: %v", name, b.Unfilled, want)
 		}
 	}

@@ -16,7 +16,7 @@ func (b *builder) findTies() {
 			pads[p.part] = append(pads[p.part], p)
 		}
 	}
-	look := func(o *object, away func(geom.Point) float64) {
+	look := func(o *object, distance func(geom.Point) float64) {
 		mine := pads[o.part]
 		if o.part == none || o.net == none || o.keepOut || o.polygon != none || !o.layer.signal() || !b.meter.SpendTimes(pcb.Lookups, 1, len(mine)) {
 			return
@@ -25,7 +25,7 @@ func (b *builder) findTies() {
 			if p.net == o.net || p.layer != o.layer && p.layer != multiLayer {
 				continue
 			}
-			if l := p.lands[o.layer-1]; away(p.at) <= float64(min(l.x, l.y)/2) {
+			if l := p.lands[o.layer-1]; distance(p.at) <= float64(min(l.x, l.y)/2) {
 				b.ties[o.part] = true
 			}
 		}

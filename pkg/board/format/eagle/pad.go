@@ -163,8 +163,8 @@ func (b *builder) smd(it *item, s scope) {
 // states, or what the rules ask for.
 func (u *rules) corner(it *item) float64 {
 	half := float64(min(it.dx, it.dy)) / 2
-	asked := float64(u.share(int64(half), "srRoundness", "srMinRoundness", "srMaxRoundness")) / half
-	return min(max(it.round/100, asked, 0), 1)
+	requested := float64(u.share(int64(half), "srRoundness", "srMinRoundness", "srMaxRoundness")) / half
+	return min(max(it.round/100, requested, 0), 1)
 }
 
 func smdShape(x, y int64, round float64) artwork.Shape {

@@ -214,14 +214,14 @@ func TestConfess(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			said := ""
+			message := ""
 			for _, g := range Read(t.Context(), c.in, Options{File: "fab.zip!/a.drl"}).Findings {
 				if g.Code == "drill_format_deduced" {
-					said = g.Message
+					message = g.Message
 				}
 			}
-			if (said == "") != (c.want == "") || !strings.Contains(said, c.want) || c.want != "" && !strings.HasPrefix(said, `"a.drl" does not state`) {
-				t.Errorf("said %q, want %q of a.drl", said, c.want)
+			if (message == "") != (c.want == "") || !strings.Contains(message, c.want) || c.want != "" && !strings.HasPrefix(message, `"a.drl" does not state`) {
+				t.Errorf("said %q, want %q of a.drl", message, c.want)
 			}
 		})
 	}

@@ -210,14 +210,14 @@ func TestMacrosThatAreWrong(t *testing.T) {
 		{"a division by nothing", "1,1,1/0,0,0", "divides by zero"},
 	} {
 		f := Read(t.Context(), "x.gbr", []byte("%FSLAX46Y46*%%MOMM*%%AMm*"+c.macro+"*%%ADD20m*%D20*X0Y0D03*M02*"), Options{})
-		said := ""
+		message := ""
 		for _, x := range f.Findings {
 			if x.Code == "bad_macro" {
-				said = x.Message
+				message = x.Message
 			}
 		}
-		if !strings.Contains(said, c.finding) || (said == "") != (c.finding == "") {
-			t.Errorf("%s: macro %s says %q, want %q", c.name, c.macro, said, c.finding)
+		if !strings.Contains(message, c.finding) || (message == "") != (c.finding == "") {
+			t.Errorf("%s: macro %s says %q, want %q", c.name, c.macro, message, c.finding)
 		}
 	}
 	twice := Read(t.Context(), "x.gbr", []byte("%FSLAX46Y46*%%MOMM*%%AMm*1,1,1,0,0*%%AMm*1,1,2,0,0*%%ADD20m*%D20*X0Y0D03*M02*"), Options{})

@@ -185,8 +185,8 @@ func TestApertureListFromOutside(t *testing.T) {
 		t.Errorf("with a list: NeedsApertures %v, width %d nm; want false, 254000", full.NeedsApertures, full.Layer.Width(&full.Layer.Features[0]))
 	}
 	metric := true
-	told := Read(t.Context(), "x.pho", src, Options{Format: &Format{Integer: 3, Decimal: 2}, Metric: &metric})
-	if got, want := describe(told), "line D10 10,10 to 20,10"; got != want {
+	reported := Read(t.Context(), "x.pho", src, Options{Format: &Format{Integer: 3, Decimal: 2}, Metric: &metric})
+	if got, want := describe(reported), "line D10 10,10 to 20,10"; got != want {
 		t.Errorf("with a format given draws %s, want %s", got, want)
 	}
 }

@@ -39,13 +39,13 @@ func TestModes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			boards, said := Read(t.Context(), c.files)
+			boards, findings := Read(t.Context(), c.files)
 			var names, codes []string
 			for _, b := range boards {
 				names = append(names, b.Name)
-				said = append(said, b.Findings...)
+				findings = append(findings, b.Findings...)
 			}
-			for _, f := range said {
+			for _, f := range findings {
 				codes = append(codes, f.Code+" "+f.Level.String())
 			}
 			if got := strings.Join(names, " "); got != c.boards {

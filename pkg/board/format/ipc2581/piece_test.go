@@ -67,8 +67,8 @@ func TestStandardPrimitives(t *testing.T) {
 func TestOddPrimitives(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		primitive, said string
-		features        int
+		primitive, message string
+		features           int
 	}{
 		{`<Star points="5"/>`, `"Star" is not understood`, 0},
 		{`<StandardPrimitiveRef id="gone"/>`, "reference to a missing StandardPrimitive", 0},
@@ -89,12 +89,12 @@ func TestOddPrimitives(t *testing.T) {
 					t.Errorf("covers %v, want no more than coordinates reach", box)
 				}
 			}
-			said := ""
+			message := ""
 			for _, f := range b.Findings {
-				said += f.Message
+				message += f.Message
 			}
-			if !strings.Contains(said, c.said) || c.said == "" && said != "" {
-				t.Errorf("said %q, want %q", said, c.said)
+			if !strings.Contains(message, c.message) || c.message == "" && message != "" {
+				t.Errorf("said %q, want %q", message, c.message)
 			}
 		})
 	}

@@ -42,8 +42,8 @@ func Read(ctx context.Context, files []File) ([]*pcb.Board, []pcb.Finding) {
 		}
 		all = append(all, d)
 	}
-	boards, said := whole(all)
-	return boards, append(findings, said...)
+	boards, reported := whole(all)
+	return boards, append(findings, reported...)
 }
 
 // A reader goes through one file once.

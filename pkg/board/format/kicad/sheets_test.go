@@ -29,7 +29,7 @@ func TestSheets(t *testing.T) {
 	for name, c := range map[string]struct {
 		files map[string]string
 		want  string // components
-		noted int    // parts that the finding part_not_on_board counts
+		notes int    // parts that the finding part_not_on_board counts
 	}{
 		"one sheet":                  {map[string]string{"a.kicad_sch": sheet("r", symbol("1", "R1", "")+symbol("2", "R2", ""))}, "R1 R2", 1},
 		"what no board has":          {map[string]string{"a.kicad_sch": sheet("r", symbol("1", "#PWR01", "")+symbol("2", "R?", "")+symbol("3", "", ""))}, "R1", 0},
@@ -65,14 +65,14 @@ func TestSheets(t *testing.T) {
 		for _, p := range b.Components {
 			refs = append(refs, p.Ref)
 		}
-		noted := 0
+		notes := 0
 		for _, f := range b.Findings {
 			if f.Code == "part_not_on_board" {
-				noted = f.Count
+				notes = f.Count
 			}
 		}
-		if got := strings.Join(refs, " "); got != c.want || noted != c.noted {
-			t.Errorf("%s: parts %q, %d of them not on the board; want %q, %d", name, got, noted, c.want, c.noted)
+		if got := strings.Join(refs, " "); got != c.want || notes != c.notes {
+			t.Errorf("%s: parts %q, %d of them not on the board; want %q, %d", name, got, notes, c.want, c.notes)
 		}
 		if unreadable, want := hasFinding(b, "unreadable_file"), name == "no schematic"; unreadable != want {
 			t.Errorf("%s: finding unreadable_file %v, want %v, in %+v", name, unreadable, want, b.Findings)

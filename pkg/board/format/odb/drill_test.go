@@ -283,11 +283,11 @@ func TestPanel(t *testing.T) {
 			if all != one*c.count {
 				t.Errorf("%d features, want %d times %d", all, c.count, one)
 			}
-			said := false
+			reported := false
 			for _, f := range append(boards[0].Findings, p.Findings...) {
-				said = said || f.Code == c.finding
+				reported = reported || f.Code == c.finding
 			}
-			if c.finding != "" && !said {
+			if c.finding != "" && !reported {
 				t.Errorf("no finding %s in %+v", c.finding, boards[0].Findings)
 			}
 		})

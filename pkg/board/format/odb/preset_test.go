@@ -44,7 +44,7 @@ func TestUntouchedBuild(t *testing.T) {
 		sheets    [3]string
 		thickness string
 		inner     float64
-		said      bool // copper
+		reported  bool // copper
 		build     bool // sheets and thickness
 	}{
 		{"an ounce everywhere", "INCH", [4]string{"1", "1", "1", "1"}, chosen, "0.062", 1, false, true},
@@ -68,14 +68,14 @@ func TestUntouchedBuild(t *testing.T) {
 				t.Fatalf("%d boards of %+v, want one", len(boards), c)
 			}
 			b := boards[0]
-			if f := b.Facts.InnerCopper; f.Value != c.inner || f.IsStated() != c.said || b.Facts.OuterCopper.IsStated() != c.said {
-				t.Errorf("inner copper %+v, outer %+v; want %v oz, stated %v", f, b.Facts.OuterCopper, c.inner, c.said)
+			if f := b.Facts.InnerCopper; f.Value != c.inner || f.IsStated() != c.reported || b.Facts.OuterCopper.IsStated() != c.reported {
+				t.Errorf("inner copper %+v, outer %+v; want %v oz, stated %v", f, b.Facts.OuterCopper, c.inner, c.reported)
 			}
 			if f := b.Facts.Thickness; !f.Known || f.IsStated() != c.build {
 				t.Errorf("thickness %+v, want stated %v", f, c.build)
 			}
 			for _, l := range b.Stackup {
-				if want := c.build && l.Order == 0 || c.said; l.Thickness.Known && l.Thickness.IsStated() != want {
+				if want := c.build && l.Order == 0 || c.reported; l.Thickness.Known && l.Thickness.IsStated() != want {
 					t.Errorf("%s: %+v, want stated %v", l.Name, l.Thickness, want)
 				}
 			}

@@ -53,11 +53,11 @@ func TestEarlierStages(t *testing.T) {
 	if len(boards) != 2 || boards[0].Name != "job:PCB" || boards[1].Name != "job:OTHER" {
 		t.Fatalf("%d boards, the first %q; want job:PCB and job:OTHER", len(boards), boards[0].Name)
 	}
-	said := map[string]int{}
+	reported := map[string]int{}
 	for _, f := range boards[0].Findings {
-		said[f.Code]++
+		reported[f.Code]++
 	}
-	if said["step_left_aside"] != 1 || said["outline_missing"] != 1 {
-		t.Errorf("findings %v; want step_left_aside and outline_missing once", said)
+	if reported["step_left_aside"] != 1 || reported["outline_missing"] != 1 {
+		t.Errorf("findings %v; want step_left_aside and outline_missing once", reported)
 	}
 }

@@ -83,11 +83,11 @@ func TestPackedMembers(t *testing.T) {
 	for _, b := range boards {
 		findings = append(findings, b.Findings...)
 	}
-	said := false
+	reported := false
 	for _, f := range findings {
-		said = said || f.Code == "file_damaged" && f.Level == pcb.Problem && strings.HasSuffix(f.File, "features.Z")
+		reported = reported || f.Code == "file_damaged" && f.Level == pcb.Problem && strings.HasSuffix(f.File, "features.Z")
 	}
-	if !said {
+	if !reported {
 		t.Errorf("findings %+v, want file_damaged of features.Z", findings)
 	}
 }
@@ -102,13 +102,13 @@ func TestStepsAndFolders(t *testing.T) {
 		t.Errorf("%d boards, want one called job", len(boards))
 	}
 	boards, _ = Read(t.Context(), smallest("STEP {\n COL=1\n NAME=GONE\n}\n"+matrixText, featuresText))
-	said := false
+	reported := false
 	for _, b := range boards {
 		for _, f := range b.Findings {
-			said = said || f.Code == "step_missing"
+			reported = reported || f.Code == "step_missing"
 		}
 	}
-	if len(boards) != 1 || !said {
-		t.Errorf("%d boards, step_missing said %v; want one, true", len(boards), said)
+	if len(boards) != 1 || !reported {
+		t.Errorf("%d boards, step_missing said %v; want one, true", len(boards), reported)
 	}
 }

@@ -98,9 +98,9 @@ func (s *Sheet) FlashScaled(p geom.Point, sh Shape, t geom.Transform, m Meta) {
 // spendTurn counts what a flash costs whose aperture is turned: its bounds are those of
 // all its pieces.
 func (s *Sheet) spendTurn(aperture int32) bool {
-	const few, asked = 8, 16 // pieces that cost nothing to speak of, and how often bounds are asked for
+	const few, requested = 8, 16 // pieces that cost nothing to speak of, and how often bounds are asked for
 	n := len(s.Layer.Apertures[aperture].Primitives)
-	return n <= few || s.meter.Spend(pcb.Lookups, asked*n)
+	return n <= few || s.meter.Spend(pcb.Lookups, requested*n)
 }
 
 // Stroke moves a shape along a line or an arc.

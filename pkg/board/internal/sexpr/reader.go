@@ -111,7 +111,7 @@ func (r *Reader) ReadInto(t *Tree) (n Node, ok bool) {
 			}
 			if len(t.nodes) == 0 {
 				t.data, t.start = r.data, r.positionAt(r.pos)
-				t.asked = t.start
+				t.requested = t.start
 			}
 			n = Node{t: t, i: int32(len(t.nodes))}
 			r.build(t)

@@ -8,10 +8,10 @@ import (
 // A Tree holds children of the outermost list, their nodes in the order of the
 // text. Each Tree may be read by another goroutine.
 type Tree struct {
-	data  []byte
-	nodes []node
-	start position // of the first child
-	asked position // of the last line asked for
+	data      []byte
+	nodes     []node
+	start     position // of the first child
+	requested position // of the last line asked for
 }
 
 // A position is a place in the text and the line, from 1, that it is on.
@@ -61,9 +61,9 @@ func (t *Tree) close(i int32, pos int) {
 
 // line is the line of a place in the tree. Asking in rising order is cheap.
 func (t *Tree) line(pos int) int {
-	if pos < t.asked.pos {
-		t.asked = t.start
+	if pos < t.requested.pos {
+		t.requested = t.start
 	}
-	t.asked = t.asked.advance(t.data, pos)
-	return t.asked.line
+	t.requested = t.requested.advance(t.data, pos)
+	return t.requested.line
 }

@@ -120,13 +120,13 @@ func (j *judgement) files(t *truth.Design, p *pcb.Project) {
 	for _, f := range p.Files {
 		by[f.Name] = f
 	}
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, f := range p.Findings {
-		told[f.File] = true
+		reported[f.File] = true
 	}
 	for _, want := range t.Files {
 		got, read := by[want.Name]
-		o := role(want, got, read, told[want.Name])
+		o := role(want, got, read, reported[want.Name])
 		j.roles[o]++
 		if o != right {
 			j.misses = append(j.misses, roleMiss{want.Name, want.Role + " " + want.Side, describeRole(got), got.Why, o})
@@ -142,18 +142,18 @@ var builds = map[pcb.Role]bool{
 
 // role compares one file. A file of which nothing is known is asked about when a
 // finding names it. One that builds nothing may be left aside under any name.
-func role(want truth.File, got pcb.FileReport, read, told bool) outcome {
+func role(want truth.File, got pcb.FileReport, read, reported bool) outcome {
 	switch {
 	case !read:
 		return asked
 	case want.Role == "none":
-		return outcomeOf(!builds[got.Role] || !got.Used, told)
-	case got.Role == pcb.RoleUnknown && told:
+		return outcomeOf(!builds[got.Role] || !got.Used, reported)
+	case got.Role == pcb.RoleUnknown && reported:
 		return asked
 	case got.Role.String() != want.Role:
-		return outcomeOf(false, told)
+		return outcomeOf(false, reported)
 	}
-	return outcomeOf(matchesSide(want, got), told)
+	return outcomeOf(matchesSide(want, got), reported)
 }
 
 // matchesSide compares the side, or a drill file's plating where the program states it.

@@ -91,12 +91,12 @@ const deadline = 2 * time.Minute
 // measurement is what came of one design.
 type measurement struct {
 	judgement
-	boards  int
-	refused int      // archives that could not be unpacked
-	mustFix []string // what would stop the order, in words
-	said    []string // everything else that was said, in words
-	took    time.Duration
-	status  string
+	boards   int
+	refused  int      // archives that could not be unpacked
+	mustFix  []string // what would stop the order, in words
+	messages []string // everything else that was said, in words
+	took     time.Duration
+	status   string
 }
 
 // measure reads a design and checks each of its boards, as the service does: by the
@@ -154,6 +154,6 @@ func (m *measurement) say(stops bool, what string) {
 	if stops {
 		m.mustFix = append(m.mustFix, what)
 	} else {
-		m.said = append(m.said, what)
+		m.messages = append(m.messages, what)
 	}
 }

@@ -59,7 +59,7 @@ func (a *table) line(name string, t *truth.Design, m measurement) {
 		fmt.Fprintf(a.w, "    must_fix %s\n", f)
 	}
 	if a.verbose {
-		for _, f := range m.said {
+		for _, f := range m.messages {
 			fmt.Fprintf(a.w, "    %s\n", f)
 		}
 	}

@@ -15,7 +15,7 @@ func bore(at geom.Point, d, slot int64, deg float64) Pad {
 }
 
 func holes() []Fault {
-	wall := func(variant string, p Pad, t func(v int64) Track) Fault {
+	barrel := func(variant string, p Pad, t func(v int64) Track) Fault {
 		return length(dfm.CopperToHole, variant, func(s *Sketch, v int64) geom.Box {
 			s.pad(p)
 			s.track(t(v))
@@ -39,10 +39,10 @@ func holes() []Fault {
 		}}
 	}
 	return []Fault{
-		wall("round", bore(spot, 2*mm, 0, 0), func(v int64) Track { return bar(1, "X", 300*um, 1150*um+v, 0) }),
-		wall("inner layer", bore(spot, 2*mm, 0, 0), func(v int64) Track { return bar(3, "X", 300*um, 1150*um+v, 0) }),
-		wall("turned slot", bore(spot, 1*mm, 3*mm, 30), func(v int64) Track { return bar(1, "X", 300*um, 650*um+v, 30) }),
-		wall("slot's end", bore(spot, 1*mm, 3*mm, 30), func(v int64) Track {
+		barrel("round", bore(spot, 2*mm, 0, 0), func(v int64) Track { return bar(1, "X", 300*um, 1150*um+v, 0) }),
+		barrel("inner layer", bore(spot, 2*mm, 0, 0), func(v int64) Track { return bar(3, "X", 300*um, 1150*um+v, 0) }),
+		barrel("turned slot", bore(spot, 1*mm, 3*mm, 30), func(v int64) Track { return bar(1, "X", 300*um, 650*um+v, 30) }),
+		barrel("slot's end", bore(spot, 1*mm, 3*mm, 30), func(v int64) Track {
 			return Track{Layer: 1, Net: "X", Width: 300 * um, Stroke: line(spotOffset(1650*um+v, -1*mm, 30), spotOffset(1650*um+v, 1*mm, 30))}
 		}),
 		length(dfm.CopperToHole, "via without pad on the layer", func(s *Sketch, v int64) geom.Box {

@@ -40,8 +40,8 @@ func TestLayerFilesInAMirror(t *testing.T) {
 			bottom := strings.Replace(uploads.Gerber("", c.bottom...), "%MOMM*%", "%MOMM*%"+c.plus, 1)
 			p := uploads.Ordinary().Merge(uploads.Set{"x-F_Cu.gbr": top, "x-B_Cu.gbr": bottom, "x-F_Mask.gbr": top, "x-B_Mask.gbr": bottom}).Read(t)
 			b := p.Boards[0]
-			if said := slices.Contains(uploads.Codes(p, pcb.Note), "films_turned"); said != c.turned {
-				t.Errorf("said %v, want %v: %v", said, c.turned, uploads.Codes(p, pcb.Note))
+			if reported := slices.Contains(uploads.Codes(p, pcb.Note), "films_turned"); reported != c.turned {
+				t.Errorf("said %v, want %v: %v", reported, c.turned, uploads.Codes(p, pcb.Note))
 			}
 			for _, l := range b.Layers {
 				if l.Role == pcb.RoleCopper && l.Side == pcb.Bottom && l.Features[0].A != c.first {

@@ -126,12 +126,12 @@ func TestBackupsOfTools(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := uploads.Ordinary().Merge(uploads.Set{name: source}).Read(t)
-			told := false
+			reported := false
 			for _, f := range p.Findings {
-				told = told || f.Code == "tool_backup" && f.Level == pcb.Note && f.File == name && f.Count == 1
+				reported = reported || f.Code == "tool_backup" && f.Level == pcb.Note && f.File == name && f.Count == 1
 			}
-			if told != backup {
-				t.Errorf("told %v, want %v: %v", told, backup, p.Findings)
+			if reported != backup {
+				t.Errorf("told %v, want %v: %v", reported, backup, p.Findings)
 			}
 			for _, f := range p.Files {
 				if f.Name == name && f.Used == backup {

@@ -16,11 +16,11 @@ func TestCutoutsOfTheirOwn(t *testing.T) {
 		return []string{x1 + "," + y1 + " " + x2 + "," + y1, x2 + "," + y1 + " " + x2 + "," + y2, x2 + "," + y2 + " " + x1 + "," + y2, x1 + "," + y2 + " " + x1 + "," + y1}
 	}
 	for _, c := range []struct {
-		name  string
-		file  string
-		items []string
-		holes int
-		said  bool
+		name     string
+		file     string
+		items    []string
+		holes    int
+		reported bool
 	}{
 		{"closed within the edge", "x-cutouts.gbr", box("7", "7", "9", "9"), 1, false},
 		{"two of them", "x-milling.gbr", append(box("7", "7", "9", "9"), box("11", "7", "13", "9")...), 2, false},
@@ -38,9 +38,9 @@ func TestCutoutsOfTheirOwn(t *testing.T) {
 			if len(b.Outline.Areas) != 1 || b.Facts.Width.Value != 20e6 || b.Facts.Height.Value != 10e6 {
 				t.Fatalf("%d areas, %v by %v; want one, 20 by 10 mm", len(b.Outline.Areas), b.Facts.Width, b.Facts.Height)
 			}
-			said := slices.Contains(uploads.Codes(p, pcb.Warning), "cutouts_doubtful")
-			if n := len(b.Outline.Areas[0].Holes); n != c.holes || said != c.said {
-				t.Errorf("%d cutouts, want %d; said %v, want %v: %v", n, c.holes, said, c.said, uploads.Codes(p, pcb.Note))
+			reported := slices.Contains(uploads.Codes(p, pcb.Warning), "cutouts_doubtful")
+			if n := len(b.Outline.Areas[0].Holes); n != c.holes || reported != c.reported {
+				t.Errorf("%d cutouts, want %d; said %v, want %v: %v", n, c.holes, reported, c.reported, uploads.Codes(p, pcb.Note))
 			}
 		})
 	}

@@ -45,11 +45,11 @@ func TestEdgeOfLayerFiles(t *testing.T) {
 			if w := b.Facts.Width; w.Known != (c.width > 0) || w.Value != c.width*1e6 {
 				t.Fatalf("width %+v, want %d mm: %q", w, c.width, uploads.Codes(p, pcb.Note))
 			}
-			asked := slices.Contains(uploads.Codes(p, pcb.Problem), "outline_missing")
-			said := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
+			requested := slices.Contains(uploads.Codes(p, pcb.Problem), "outline_missing")
+			reported := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
 				return f.Code == "outline_elsewhere" && f.Level == pcb.Warning && strings.Contains(f.Message, "20.00 mm by 10.00 mm")
 			})
-			if asked != (c.width == 0) || said == asked {
+			if requested != (c.width == 0) || reported == requested {
 				t.Errorf("findings %+v; want the size asked for: %v, or else outline_elsewhere with it", b.Findings, c.width == 0)
 			}
 		})

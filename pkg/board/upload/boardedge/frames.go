@@ -17,7 +17,7 @@ import (
 // of its name says that the one taken is the outline: tools use the same extensions for
 // keep-outs and for frames of dimensions. stated are the sizes that job files give the board, said
 // what the customer says. Where it asks, the board has no size.
-func (s Search) AskAboutFrames(ctx context.Context, b *pcb.Board, stated []Size, said *answers.FileAnswers) {
+func (s Search) AskAboutFrames(ctx context.Context, b *pcb.Board, stated []Size, fileAnswers *answers.FileAnswers) {
 	box := b.Outline.Bounds()
 	if !b.Outline.Closed || len(b.Outline.Areas) != 1 {
 		return
@@ -42,7 +42,7 @@ func (s Search) AskAboutFrames(ctx context.Context, b *pcb.Board, stated []Size,
 			continue
 		}
 		taken, second := s.Files[i].Result, w.Result
-		if said != nil && said.Outline == taken.Name {
+		if fileAnswers != nil && fileAnswers.Outline == taken.Name {
 			return
 		}
 		s.Say(pcb.Problem, "outline_doubt", taken.Name,

@@ -18,10 +18,10 @@ func TestSecondFrame(t *testing.T) {
 		return uploads.GerberWithPen("0.2", -by, -by, 20+by, 10+by, more...)
 	}
 	for _, c := range []struct {
-		name  string
-		gko   string
-		more  uploads.Set
-		asked bool
+		name      string
+		gko       string
+		more      uploads.Set
+		requested bool
 	}{
 		{"one frame", frame(0), nil, false},
 		{"one a millimetre outside of the other", frame(0), uploads.Set{"x.gm5": frame(1)}, true},
@@ -40,8 +40,8 @@ func TestSecondFrame(t *testing.T) {
 			s, _ := uploads.BoardWithHoles()
 			p := s.Merge(uploads.Set{"x-Edge_Cuts.gbr": "", "x.gko": c.gko}).Merge(c.more).Read(t)
 			b := p.Boards[0]
-			if asked := slices.Contains(uploads.Codes(p, pcb.Problem), "outline_doubt"); asked != c.asked || b.Facts.Width.Known == asked {
-				t.Errorf("asked %v, want %v: %+v, %q", asked, c.asked, b.Facts.Width, uploads.Codes(p, pcb.Note))
+			if requested := slices.Contains(uploads.Codes(p, pcb.Problem), "outline_doubt"); requested != c.requested || b.Facts.Width.Known == requested {
+				t.Errorf("asked %v, want %v: %+v, %q", requested, c.requested, b.Facts.Width, uploads.Codes(p, pcb.Note))
 			}
 		})
 	}

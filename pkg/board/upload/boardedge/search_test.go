@@ -28,9 +28,9 @@ func TestNoOutline(t *testing.T) {
 		twice[name], twice["again/"+name] = data, data
 	}
 	for name, c := range map[string]struct {
-		files uploads.Set
-		width int64
-		said  string
+		files   uploads.Set
+		width   int64
+		message string
 	}{
 		"copper alone":        {without, 0, "outline_missing"},
 		"twice":               {twice, 0, "board_twice"},
@@ -41,8 +41,8 @@ func TestNoOutline(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := c.files.Read(t)
-			if len(p.Boards) != 1 || !slices.Contains(uploads.Codes(p, pcb.Note), c.said) {
-				t.Fatalf("%d boards, findings %v, want %s", len(p.Boards), uploads.Codes(p, pcb.Note), c.said)
+			if len(p.Boards) != 1 || !slices.Contains(uploads.Codes(p, pcb.Note), c.message) {
+				t.Fatalf("%d boards, findings %v, want %s", len(p.Boards), uploads.Codes(p, pcb.Note), c.message)
 			}
 			if w := p.Boards[0].Facts.Width; w.Known != (c.width > 0) || w.Value != c.width*geom.Millimetre {
 				t.Errorf("width %+v, want %d mm", w, c.width)

@@ -30,11 +30,11 @@ func TestStatedSpanWithoutFile(t *testing.T) {
 		"LayersSetName=Top_Bot_Thru_Holes|DrillFile=|\n":                                            false,
 	} {
 		b := uploads.Ordinary().Merge(uploads.Set{"x-In1_Cu.gbr": uploads.Gerber("", "5,5"), "x-In2_Cu.gbr": uploads.Gerber("", "5,5"), "x.LDP": ldp}).Read(t).Boards[0]
-		told := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
+		reported := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
 			return f.Code == "drill_span" && strings.Contains(f.Message, "special_notes")
 		})
-		if b.Facts.BlindVias.Value != want || told != want {
-			t.Errorf("%s: blind %v, told %v; want both %v", ldp, b.Facts.BlindVias.Value, told, want)
+		if b.Facts.BlindVias.Value != want || reported != want {
+			t.Errorf("%s: blind %v, told %v; want both %v", ldp, b.Facts.BlindVias.Value, reported, want)
 		}
 	}
 }

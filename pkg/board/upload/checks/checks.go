@@ -23,11 +23,11 @@ import (
 type Check struct {
 	group.Upload
 	*findings.List
-	Meter    pcb.Meter
-	Art      []*artwork.File
-	Programs []*drills.Program
-	Board    *pcb.Board
-	Said     *answers.FileAnswers // by the customer; nil for nothing
+	Meter       pcb.Meter
+	Art         []*artwork.File
+	Programs    []*drills.Program
+	Board       *pcb.Board
+	FileAnswers *answers.FileAnswers // by the customer; nil for nothing
 }
 
 // Run tells what is missing from the board and what contradicts itself.
@@ -87,7 +87,7 @@ func (s Check) checkLayers() {
 		return
 	}
 	if len(s.Programs) == 0 && len(b.Holes) == 0 {
-		missingholes.Check{Upload: s.Upload, List: s.List, Meter: s.Meter, Board: s.Board, Said: s.Said}.Run()
+		missingholes.Check{Upload: s.Upload, List: s.List, Meter: s.Meter, Board: s.Board, FileAnswers: s.FileAnswers}.Run()
 	}
 	for _, side := range []pcb.Side{pcb.Top, pcb.Bottom} {
 		hasCopper := false
@@ -113,7 +113,7 @@ const surplusOpenings = 10
 // it the board would be another, so that the customer says which it is.
 func (s Check) checkOtherSide(only *pcb.Layer) {
 	other := map[pcb.Side]pcb.Side{pcb.Top: pcb.Bottom, pcb.Bottom: pcb.Top}[only.Side]
-	if other == pcb.NoSide || s.Said != nil && len(s.Said.LayerOrder) > 0 {
+	if other == pcb.NoSide || s.FileAnswers != nil && len(s.FileAnswers.LayerOrder) > 0 {
 		return
 	}
 	opened := func(role pcb.Role) (n int, file string) {

@@ -44,10 +44,10 @@ func TestOutlineByNameOnly(t *testing.T) {
 	edge := uploads.Gerber("", append([]string{"7,7 8,8"}, uploads.OutlineLines...)...)
 	farther := uploads.Gerber("", "-30,-30 50,-30", "50,-30 50,40", "50,40 -30,40", "-30,40 -30,-30")
 	for _, c := range []struct {
-		name    string
-		more    uploads.Set
-		said    bool
-		problem string
+		name     string
+		more     uploads.Set
+		reported bool
+		problem  string
 	}{
 		{"a drill drawing", uploads.Set{"x-Edge_Cuts.gbr": part, "x-drill_drawing.gbr": edge}, true, ""},
 		{"a fabrication drawing", uploads.Set{"x-Edge_Cuts.gbr": part, "x-F_Fab.gbr": edge}, true, ""},
@@ -65,11 +65,11 @@ func TestOutlineByNameOnly(t *testing.T) {
 			s, _ := uploads.BoardWithHoles()
 			p := s.Merge(c.more).Read(t)
 			b := p.Boards[0]
-			said := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
+			reported := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
 				return f.Code == "outline_elsewhere" && f.Level == pcb.Warning && f.File == "x-Edge_Cuts.gbr"
 			})
-			if width := b.Facts.Width.Value; said != c.said || c.said && width != 20_000_000 {
-				t.Errorf("said %v, want %v; %d wide: %+v", said, c.said, width, b.Findings)
+			if width := b.Facts.Width.Value; reported != c.reported || c.reported && width != 20_000_000 {
+				t.Errorf("said %v, want %v; %d wide: %+v", reported, c.reported, width, b.Findings)
 			}
 			if found := uploads.Codes(p, pcb.Problem); c.problem == "" && len(found) > 0 || c.problem != "" && !slices.Contains(found, c.problem) {
 				t.Errorf("%q, want %q", found, c.problem)

@@ -69,11 +69,11 @@ func TestOtherSide(t *testing.T) {
 		many[i] = fmt.Sprintf("%d,5", i)
 	}
 	for name, c := range map[string]struct {
-		role  pcb.Role
-		side  pcb.Side
-		at    []string
-		said  *answers.FileAnswers
-		codes []string
+		role        pcb.Role
+		side        pcb.Side
+		at          []string
+		fileAnswers *answers.FileAnswers
+		codes       []string
 	}{
 		"a mask over the hole":       {pcb.RoleMask, pcb.Top, []string{"5,5"}, nil, []string{"single_sided"}},
 		"a mask of many places":      {pcb.RoleMask, pcb.Top, many, nil, []string{"single_sided", "layer_missing"}},
@@ -89,7 +89,7 @@ func TestOtherSide(t *testing.T) {
 		p := s.AddProgram("x.drl", pcb.Plated, uploads.Drill("", "5,5"))
 		s.Board.Holes = []pcb.Hole{{A: geom.Pt(5*mm, 5*mm), B: geom.Pt(5*mm, 5*mm), Diameter: mm, File: int32(p.Index)}}
 		s.Board.Outline = pcb.Outline{Closed: true, Areas: []geom.Polygon{{Outer: geom.Rect(geom.Box{Max: geom.Pt(20*mm, 10*mm)})}}}
-		checks.Check{Upload: s.Upload, List: findings.ListOf(s.Board), Art: s.Art, Programs: s.Programs, Board: s.Board, Said: c.said}.Run()
+		checks.Check{Upload: s.Upload, List: findings.ListOf(s.Board), Art: s.Art, Programs: s.Programs, Board: s.Board, FileAnswers: c.fileAnswers}.Run()
 		var codes []string
 		for _, f := range s.Board.Findings {
 			codes = append(codes, f.Code)

@@ -9,19 +9,19 @@ import (
 
 // answers lets what the customer says of a file speak in the place of all that the file
 // and its name do.
-func (s *Set) answers(said *answers.FileAnswers) {
-	if said == nil {
+func (s *Set) answers(fileAnswers *answers.FileAnswers) {
+	if fileAnswers == nil {
 		return
 	}
 	for _, r := range s.Results {
-		if r.Name == said.Outline && r.Format == FormatGerber {
+		if r.Name == fileAnswers.Outline && r.Format == FormatGerber {
 			r.setAnswer(Evidence{Role: pcb.RoleOutline})
 		}
 	}
-	for i, name := range said.LayerOrder {
+	for i, name := range fileAnswers.LayerOrder {
 		for _, r := range s.Results {
 			if r.Name == name && r.Format == FormatGerber {
-				r.setAnswer(Evidence{Role: pcb.RoleCopper, Order: i + 1, Side: stackSide(i, len(said.LayerOrder))})
+				r.setAnswer(Evidence{Role: pcb.RoleCopper, Order: i + 1, Side: stackSide(i, len(fileAnswers.LayerOrder))})
 			}
 		}
 	}

@@ -16,9 +16,9 @@ func TestAnswers(t *testing.T) {
 		"x-F_Cu.gbr", "x-In1_Cu.gbr", "x-B_Cu.gbr", "x-Edge_Cuts.gbr", "x-Margin.gbr", "x.drl",
 	}
 	for _, c := range []struct {
-		name string
-		said *answers.FileAnswers
-		want []string
+		name        string
+		fileAnswers *answers.FileAnswers
+		want        []string
 	}{
 		{
 			"nothing is said", nil,
@@ -56,11 +56,11 @@ func TestAnswers(t *testing.T) {
 				files = append(files, File{Name: n, Data: []byte(data)})
 			}
 			var got []string
-			for _, r := range ClassifyAnswered(files, c.said).Results {
+			for _, r := range ClassifyAnswered(files, c.fileAnswers).Results {
 				got = append(got, brief(r))
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Errorf("roles of %q with answers %+v (-want +got):\n%s", named, c.said, diff)
+				t.Errorf("roles of %q with answers %+v (-want +got):\n%s", named, c.fileAnswers, diff)
 			}
 		})
 	}
@@ -70,12 +70,12 @@ func TestAnswers(t *testing.T) {
 func TestAnswerIsCertain(t *testing.T) {
 	t.Parallel()
 	files := []File{{Name: "a.gbr", Data: []byte(gerberWith("%TF.FileFunction,Copper,L4,Bot*%"))}, {Name: "b.gbr", Data: []byte(anyGerber)}}
-	said := &answers.FileAnswers{LayerOrder: []string{"a.gbr", "b.gbr"}}
+	fileAnswers := &answers.FileAnswers{LayerOrder: []string{"a.gbr", "b.gbr"}}
 	for i, want := range []pcb.Side{pcb.Top, pcb.Bottom} {
-		r := ClassifyAnswered(files, said).Results[i]
+		r := ClassifyAnswered(files, fileAnswers).Results[i]
 		if !r.HasAnswer(pcb.RoleCopper) || r.HasAnswer(pcb.RoleOutline) || r.Side != want || r.Layer != i+1 || r.Confidence != 1 {
 			t.Errorf("%s as copper %d of %q: answered as copper %v, as outline %v, side %v, layer %d, confidence %v; want true, false, %v, %d, 1",
-				r.Name, i+1, said.LayerOrder, r.HasAnswer(pcb.RoleCopper), r.HasAnswer(pcb.RoleOutline), r.Side, r.Layer, r.Confidence, want, i+1)
+				r.Name, i+1, fileAnswers.LayerOrder, r.HasAnswer(pcb.RoleCopper), r.HasAnswer(pcb.RoleOutline), r.Side, r.Layer, r.Confidence, want, i+1)
 		}
 	}
 }

@@ -36,9 +36,9 @@ func TestBackups(t *testing.T) {
 			t.Errorf("%q without another board is a backup, want what may be left of the board", name)
 		}
 	}
-	films := classifyAll("x.b#1", "<eagle version=\"9\"><board>", "x.gtl", anyGerber).Results[0]
-	if !films.Backup {
-		t.Errorf("x.b#1 beside copper: format %q, want a backup", films.Format)
+	layerFiles := classifyAll("x.b#1", "<eagle version=\"9\"><board>", "x.gtl", anyGerber).Results[0]
+	if !layerFiles.Backup {
+		t.Errorf("x.b#1 beside copper: format %q, want a backup", layerFiles.Format)
 	}
 	mask := classifyAll("x.b#1", "<eagle version=\"9\"><board>", "x.gts", anyGerber).Results[0]
 	if mask.Backup {

@@ -46,13 +46,13 @@ func (s *Set) pairSpans(g *Group, files []*Result) {
 		if r.pair == nil || r.Role != pcb.RoleDrill || statesSpan(r) {
 			continue
 		}
-		said := fmt.Sprintf("%s : %s to %s", r.pair.Kind, r.pair.From, r.pair.To)
+		message := fmt.Sprintf("%s : %s to %s", r.pair.Kind, r.pair.From, r.pair.To)
 		from, to := findLayer(files, r.pair.From, g.Layers), findLayer(files, r.pair.To, g.Layers)
 		if from, to = min(from, to), max(from, to); from < 1 || from == to || to > g.Layers {
-			g.OpenSpans = append(g.OpenSpans, OpenSpan{r.pair.source, said})
+			g.OpenSpans = append(g.OpenSpans, OpenSpan{r.pair.source, message})
 			continue
 		}
-		r.giveSpan(from, to, strconv.Quote(r.pair.source)+" says "+strconv.Quote(said))
+		r.giveSpan(from, to, strconv.Quote(r.pair.source)+" says "+strconv.Quote(message))
 	}
 	s.loosePairs(g, files)
 }

@@ -26,7 +26,7 @@ func (s *Set) readFileLists() {
 			continue
 		}
 		files := s.archiveArtwork(n)
-		var said []func()
+		var stated []func()
 		listed := 0
 		for line := range strings.Lines(string(n.file.Data)) {
 			stem, ext, words := parseListLine(strings.TrimRight(line, "\r\n"))
@@ -37,11 +37,11 @@ func (s *Set) readFileLists() {
 				listed++
 				if w, ok := wordsEvidence(splitWords(words), strconv.Quote(n.base)+" calls it "+strconv.Quote(words)); ok && r.isUnnamedMechanical() && w.Role != pcb.RoleCopper {
 					w.Weight = weightNote
-					said = append(said, func() { r.Evidence = []Evidence{w} }) // the extension says no more than that its tool has no word for it
+					stated = append(stated, func() { r.Evidence = []Evidence{w} }) // the extension says no more than that its tool has no word for it
 				}
 			}
 		}
-		for _, say := range said {
+		for _, say := range stated {
 			if listed >= minListed {
 				say()
 			}
@@ -65,7 +65,7 @@ func (s *Set) readFilmLists() {
 			continue
 		}
 		files := s.archiveArtwork(n)
-		films := map[*Result]Evidence{}
+		layerFiles := map[*Result]Evidence{}
 		listed := 0
 		for line := range strings.Lines(string(n.file.Data)) {
 			r, words := findListed(files, line)
@@ -77,23 +77,23 @@ func (s *Set) readFilmLists() {
 				if covering().MatchString(words) {
 					w.Role, w.Side = pcb.RoleMask, sidePlain(words)
 				}
-				films[r] = w
+				layerFiles[r] = w
 			}
 		}
-		if listed >= minListed && len(films) > 0 {
-			moveUp(files, films)
+		if listed >= minListed && len(layerFiles) > 0 {
+			moveUp(files, layerFiles)
 		}
 	}
 }
 
 // moveUp makes films of files that are numbered like copper, and closes the gaps.
-func moveUp(files []*Result, films map[*Result]Evidence) {
+func moveUp(files []*Result, layerFiles map[*Result]Evidence) {
 	for _, r := range files {
 		own, above := r.copperNumber(), 0
-		if _, film := films[r]; film || own == 0 {
+		if _, film := layerFiles[r]; film || own == 0 {
 			continue
 		}
-		for f := range films {
+		for f := range layerFiles {
 			if f.copperNumber() < own {
 				above++
 			}
@@ -105,7 +105,7 @@ func moveUp(files []*Result, films map[*Result]Evidence) {
 			}
 		}
 	}
-	for r, w := range films {
+	for r, w := range layerFiles {
 		r.Evidence = []Evidence{w}
 	}
 }

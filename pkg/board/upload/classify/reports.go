@@ -184,11 +184,11 @@ func endsInside(p report.LayerPair) bool {
 // Beside a report that is packed with the drills alone lie the films of all archives.
 func (s *Set) hasInner(rep *Result) bool {
 	isFilm := func(r *Result) bool { return r.Format == FormatGerber }
-	films := s.reportArtwork(rep)
+	layerFiles := s.reportArtwork(rep)
 	if !slices.ContainsFunc(s.archiveArtwork(rep), isFilm) {
-		films = s.Results
+		layerFiles = s.Results
 	}
-	return slices.ContainsFunc(films, func(r *Result) bool {
+	return slices.ContainsFunc(layerFiles, func(r *Result) bool {
 		w, ok := extensionEvidence(r.ext)
 		return ok && isFilm(r) && w.Role == pcb.RoleCopper && w.Side == pcb.Inner
 	})

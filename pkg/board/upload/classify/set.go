@@ -36,7 +36,7 @@ type Group struct {
 func Classify(files []File) *Set { return ClassifyAnswered(files, nil) }
 
 // ClassifyAnswered is Classify with what the customer says of the files.
-func ClassifyAnswered(files []File, said *answers.FileAnswers) *Set {
+func ClassifyAnswered(files []File, fileAnswers *answers.FileAnswers) *Set {
 	s := &Set{Jobs: map[int]*gbrjob.Job{}}
 	for i := range files {
 		s.Results = append(s.Results, newResult(&files[i]))
@@ -52,7 +52,7 @@ func ClassifyAnswered(files []File, said *answers.FileAnswers) *Set {
 	s.readFilmLists()
 	s.jobs()
 	s.projects()
-	s.answers(said)
+	s.answers(fileAnswers)
 	for _, r := range s.Results {
 		r.settle()
 	}

@@ -337,18 +337,18 @@ func sideOf(all sense) pcb.Side {
 // F_Cu of a board that is called bottom plate. 0 where that tells none, or two.
 func sideBesideRole(words []string) (side sense) {
 	const role = saysLaidOn | saysCopper | saysLayer | saysDrawing | saysOdd
-	var said []sense // word by word; 0 for what is not known
+	var stated []sense // word by word; 0 for what is not known
 	for _, w := range joinWords(words) {
 		known, _ := recogniseWords([]string{w})
 		for _, k := range known {
-			said = append(said, senses[k])
+			stated = append(stated, senses[k])
 		}
 		if len(known) == 0 {
-			said = append(said, 0)
+			stated = append(stated, 0)
 		}
 	}
-	for i, s := range said {
-		if i > 0 && said[i-1]&role != 0 || i+1 < len(said) && said[i+1]&role != 0 {
+	for i, s := range stated {
+		if i > 0 && stated[i-1]&role != 0 || i+1 < len(stated) && stated[i+1]&role != 0 {
 			side |= s & (saysTop | saysBottom)
 		}
 	}

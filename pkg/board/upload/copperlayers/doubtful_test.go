@@ -30,10 +30,10 @@ func TestCopperByNameOnly(t *testing.T) {
 	coating := uploads.Gerber("", "1,1 4,1", "4,1 4,6", "7,1 9,1")
 	_, lands := uploads.BoardWithHoles()
 	for _, c := range []struct {
-		name   string
-		more   uploads.Set
-		layers int
-		said   bool // that a file is left out
+		name     string
+		more     uploads.Set
+		layers   int
+		reported bool // that a file is left out
 	}{
 		{"none", nil, 2, false},
 		{"strokes", uploads.Set{"bottom.gbr": coating}, 2, true},
@@ -67,15 +67,15 @@ func TestCopperByNameOnly(t *testing.T) {
 					t.Errorf("%s: layer %d is number %d, %s; want its place, the top first and the bottom last", c.name, i+1, l.Order, l.Side)
 				}
 			}
-			said := false
+			reported := false
 			for _, f := range b.Findings {
-				said = said || f.Code == "copper_doubtful" && f.Level == pcb.Warning && f.File != "" && strings.Contains(f.Message, "left out")
-				if c.said && (f.Code == "layer_missing" || f.Code == "layer_count_mismatch" || f.Code == "layer_count_odd" && c.layers%2 == 0) {
+				reported = reported || f.Code == "copper_doubtful" && f.Level == pcb.Warning && f.File != "" && strings.Contains(f.Message, "left out")
+				if c.reported && (f.Code == "layer_missing" || f.Code == "layer_count_mismatch" || f.Code == "layer_count_odd" && c.layers%2 == 0) {
 					t.Errorf("%s: finding %+v, want none about the number of layers", c.name, f)
 				}
 			}
-			if said != c.said {
-				t.Errorf("said %v, want %v: %+v", said, c.said, b.Findings)
+			if reported != c.reported {
+				t.Errorf("said %v, want %v: %+v", reported, c.reported, b.Findings)
 			}
 		})
 	}

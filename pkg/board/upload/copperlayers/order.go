@@ -19,20 +19,20 @@ func (s Stack) AskForOrder() {
 	if len(stack) > 0 && stack[0].Result.HasAnswer(pcb.RoleCopper) {
 		return
 	}
-	if said := s.contradictions(stack); len(said) > 0 {
+	if messages := s.contradictions(stack); len(messages) > 0 {
 		s.Say(pcb.Problem, "layer_order", "", "the files state the order of the copper layers in two ways: they would be built in the order %s, while %s; say with file_answers.layer_order which order is right, or send files that agree",
-			listStack(stack), strings.Join(said, "; "))
+			listStack(stack), strings.Join(messages, "; "))
 		s.Ask(answers.LayerOrder())
 		return
 	}
-	told := slices.ContainsFunc(s.Board.Findings, func(f pcb.Finding) bool { return f.Code == "layer_order" })
+	reported := slices.ContainsFunc(s.Board.Findings, func(f pcb.Finding) bool { return f.Code == "layer_order" })
 	var guessed []*artwork.File
 	for _, w := range stack {
 		if w.Result.Guessed {
 			guessed = append(guessed, w)
 		}
 	}
-	if told || len(guessed) < 2 || s.settleByDrills(guessed) {
+	if reported || len(guessed) < 2 || s.settleByDrills(guessed) {
 		return
 	}
 	s.Say(pcb.Warning, "layer_order", "", "nothing states the order of the inner layers %s: they would be built in the order of their names, %s; say with file_answers.layer_order if it is another", listNames(guessed), listStack(stack))

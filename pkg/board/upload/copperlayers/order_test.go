@@ -70,13 +70,13 @@ func TestLayerOrder(t *testing.T) {
 			}
 			if len(found) == 1 {
 				whole := maps.Clone(outer).Merge(c.more)
-				said := append([]string{"TOP.art"}, append(slices.Sorted(maps.Keys(c.more)), "BOTTOM.art")...)
-				said = slices.DeleteFunc(said, func(n string) bool {
+				messages := append([]string{"TOP.art"}, append(slices.Sorted(maps.Keys(c.more)), "BOTTOM.art")...)
+				messages = slices.DeleteFunc(messages, func(n string) bool {
 					return whole[n] == "" || !strings.HasPrefix(whole[n], "%") && strings.HasSuffix(n, ".txt")
 				})
-				answered := upload.Read(t.Context(), whole.Files(), upload.Options{Answers: &answers.FileAnswers{LayerOrder: said}})
+				answered := upload.Read(t.Context(), whole.Files(), upload.Options{Answers: &answers.FileAnswers{LayerOrder: messages}})
 				if b := answered.Boards[0]; len(answered.Refused) == 0 && slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "layer_order" }) || len(found[0].Answers) == 0 {
-					t.Errorf("with the order %v said: findings %+v, want no layer_order", said, b.Findings)
+					t.Errorf("with the order %v said: findings %+v, want no layer_order", messages, b.Findings)
 				}
 			}
 			for _, s := range c.says {

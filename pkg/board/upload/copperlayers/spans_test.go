@@ -23,12 +23,12 @@ func TestOrderByDrillSpans(t *testing.T) {
 	}
 	through := []string{"15,5"}
 	for _, c := range []struct {
-		name  string
-		more  uploads.Set
-		order string
-		level pcb.Level // of the finding
-		told  bool
-		field string // of the request, that the finding names
+		name     string
+		more     uploads.Set
+		order    string
+		level    pcb.Level // of the finding
+		reported bool
+		field    string // of the request, that the finding names
 	}{
 		{"as guessed", uploads.Set{"x-GND.gbr": layer("", upper, through), "x-PWR.gbr": layer("", lower, through)}, "GND PWR", 0, false, ""},
 		{"the other way", uploads.Set{"x-GND.gbr": layer("", lower, through), "x-PWR.gbr": layer("", upper, through)}, "PWR GND", pcb.Warning, true, ""},
@@ -56,8 +56,8 @@ func TestOrderByDrillSpans(t *testing.T) {
 				t.Errorf("order %s, want %s", got, c.order)
 			}
 			i := slices.IndexFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "layer_order" })
-			if i >= 0 != c.told || i >= 0 && b.Findings[i].Level != c.level {
-				t.Errorf("%s: layer_order told %v, want %v at level %v: %v", c.name, i >= 0, c.told, c.level, b.Findings)
+			if i >= 0 != c.reported || i >= 0 && b.Findings[i].Level != c.level {
+				t.Errorf("%s: layer_order told %v, want %v at level %v: %v", c.name, i >= 0, c.reported, c.level, b.Findings)
 			}
 			if i >= 0 && !strings.Contains(b.Findings[i].Message, c.field) {
 				t.Errorf("%s: finding says %q, want %q in it", c.name, b.Findings[i].Message, c.field)

@@ -18,9 +18,9 @@ func TestFineStrokes(t *testing.T) {
 		s["x-F_Cu.gbr"] = strings.Replace(uploads.Gerber("", "5,5", "10,5", "15,5", "5,6 15,6"), "%ADD10C,0.2*%", "%ADD10C,"+pen+"*%", 1)
 		b := s.Read(t).Boards[0]
 		drawn := slices.ContainsFunc(b.Copper()[0].Features, func(f pcb.Feature) bool { return f.Function == pcb.FuncProfile })
-		told := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "drawing_in_copper" })
-		if drawn != want || told != want {
-			t.Errorf("a pen of %s: drawing %v, told %v; want both %v", pen, drawn, told, want)
+		reported := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "drawing_in_copper" })
+		if drawn != want || reported != want {
+			t.Errorf("a pen of %s: drawing %v, told %v; want both %v", pen, drawn, reported, want)
 		}
 	}
 }

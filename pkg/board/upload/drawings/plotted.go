@@ -69,7 +69,7 @@ func (d Drawings) Settle(m pcb.Meter, b *pcb.Board, list *findings.List) {
 			sure |= 1 << k
 		}
 	}
-	edges, said := places.NewEdges(b.Outline, m), uint64(0)
+	edges, stated := places.NewEdges(b.Outline, m), uint64(0)
 	for _, l := range b.Copper() {
 		r := repeats[l]
 		at := r.featuresIn(sure & r.whole)
@@ -78,11 +78,11 @@ func (d Drawings) Settle(m pcb.Meter, b *pcb.Board, list *findings.List) {
 		}
 		if on, ok := findOnPads(m, l, at); ok {
 			c, n := settlePlotted(l, at, on, edges)
-			cut, marked, layers, said = cut+c, marked+n, layers+1, said|sure&r.whole
+			cut, marked, layers, stated = cut+c, marked+n, layers+1, stated|sure&r.whole
 		}
 	}
 	if layers > 0 {
-		list.Add(pcb.Finding{Code: "drawing_in_copper", Level: pcb.Note, File: d.of[bits.TrailingZeros64(said)].File, Count: cut + marked,
+		list.Add(pcb.Finding{Code: "drawing_in_copper", Level: pcb.Note, File: d.of[bits.TrailingZeros64(stated)].File, Count: cut + marked,
 			Message: fmt.Sprintf("%d strokes on %d copper layers repeat what the file draws, as tools plot that along with other layers: %d along the board's edge were left out of the copper, %d elsewhere are not taken for tracks",
 				cut+marked, layers, cut, marked)})
 	}

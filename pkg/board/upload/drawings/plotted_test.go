@@ -56,11 +56,11 @@ func TestPlottedAlong(t *testing.T) {
 			if cut := drawn - len(top.Features); cut != c.cut || marked != c.marked {
 				t.Errorf("%d cut, %d marked, want %d and %d", cut, marked, c.cut, c.marked)
 			}
-			said := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
+			reported := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
 				return f.Code == "drawing_in_copper" && f.Level == pcb.Note
 			})
-			if said != (c.cut+c.marked > 0) {
-				t.Errorf("drawing_in_copper noted %v, want %v: %+v", said, c.cut+c.marked > 0, b.Findings)
+			if reported != (c.cut+c.marked > 0) {
+				t.Errorf("drawing_in_copper noted %v, want %v: %+v", reported, c.cut+c.marked > 0, b.Findings)
 			}
 		})
 	}

@@ -34,9 +34,9 @@ type Program struct {
 type Reader struct {
 	group.Upload
 	*findings.List
-	Art   []*artwork.File
-	Board *pcb.Board           // with its layers
-	Said  *answers.FileAnswers // by the customer; nil for nothing
+	Art         []*artwork.File
+	Board       *pcb.Board           // with its layers
+	FileAnswers *answers.FileAnswers // by the customer; nil for nothing
 }
 
 // A Result is what was read.
@@ -62,7 +62,7 @@ func (s Reader) Read(ctx context.Context) Result {
 		opt.Plating = s.Result(i).Plating
 		opt.Tools = s.toolsFromReport(i)
 		opt.Format = s.ncFormat(i)
-		opt.File, opt.Answered = s.Files[i].Name, s.Said.Sizes(s.Files[i].Name)
+		opt.File, opt.Answered = s.Files[i].Name, s.FileAnswers.Sizes(s.Files[i].Name)
 		options[k] = opt
 	}
 	read := make([]*Program, len(members))

@@ -52,15 +52,15 @@ func (s Reader) askForUnit(d *Program) {
 		return
 	}
 	file := d.Result.Name
-	said, rescaled, answered := s.Said.Sizes(file), map[string]float64{}, true
+	stated, rescaled, answered := s.FileAnswers.Sizes(file), map[string]float64{}, true
 	for i := range d.Tools {
 		t := &d.Tools[i]
 		if t.Diameter == 0 {
 			continue
 		}
 		rescaled[answers.ToolName(t.Number)] = geom.Millimetres(int64(float64(t.Diameter)*scale+500) / 1000 * 1000)
-		if answered = answered && said[t.Number] > 0; said[t.Number] > 0 {
-			t.Diameter = said[t.Number]
+		if answered = answered && stated[t.Number] > 0; stated[t.Number] > 0 {
+			t.Diameter = stated[t.Number]
 		}
 	}
 	if answered {
@@ -77,8 +77,8 @@ func (s Reader) askForUnit(d *Program) {
 // another size itself.
 func (s Reader) refuseSizes(d *Program) (out []answers.Refused) {
 	file := d.Result.Name
-	said := s.Said.Sizes(file)
-	for _, n := range slices.Sorted(maps.Keys(said)) {
+	stated := s.FileAnswers.Sizes(file)
+	for _, n := range slices.Sorted(maps.Keys(stated)) {
 		i := slices.IndexFunc(d.Tools, func(t excellon.Tool) bool { return t.Number == n })
 		switch {
 		case i < 0:
@@ -88,7 +88,7 @@ func (s Reader) refuseSizes(d *Program) (out []answers.Refused) {
 			}
 			out = append(out, answers.Refused{Field: "tool_sizes", Problem: "unknown", Allowed: have,
 				Message: fmt.Sprintf("%s has no tool %s.", group.BaseName(file), answers.ToolName(n))})
-		case d.Tools[i].Diameter != said[n]:
+		case d.Tools[i].Diameter != stated[n]:
 			out = append(out, answers.Refused{Field: "tool_sizes", Problem: "contradicts_files",
 				Message: fmt.Sprintf("%s states the size of tool %s itself: leave it out.", group.BaseName(file), answers.ToolName(n))})
 		}

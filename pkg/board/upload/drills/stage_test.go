@@ -19,18 +19,18 @@ func TestReader(t *testing.T) {
 	t.Parallel()
 	withoutSizes := strings.Replace(uploads.Drill("", "5,5", "10,5"), "T1C0.800", "T1", 1)
 	for name, c := range map[string]struct {
-		data    string
-		said    *answers.FileAnswers
-		bottom  int // the last copper layer by the file's name
-		codes   []string
-		refused []string
-		to      int
+		data        string
+		fileAnswers *answers.FileAnswers
+		bottom      int // the last copper layer by the file's name
+		codes       []string
+		refused     []string
+		to          int
 	}{
 		"as it is":                    {data: uploads.Drill("", "5,5", "10,5")},
 		"without sizes":               {data: withoutSizes, codes: []string{"drill_no_size"}},
-		"sizes by the customer":       {data: withoutSizes, said: &answers.FileAnswers{ToolSizes: map[string]map[string]float64{"x.drl": {"T1": 0.9}}}},
-		"a size that the file states": {data: uploads.Drill("", "5,5"), said: &answers.FileAnswers{ToolSizes: map[string]map[string]float64{"x.drl": {"T1": 0.9}}}, refused: []string{"contradicts_files"}},
-		"a tool that it has not":      {data: uploads.Drill("", "5,5"), said: &answers.FileAnswers{ToolSizes: map[string]map[string]float64{"x.drl": {"T9": 0.9}}}, refused: []string{"unknown"}},
+		"sizes by the customer":       {data: withoutSizes, fileAnswers: &answers.FileAnswers{ToolSizes: map[string]map[string]float64{"x.drl": {"T1": 0.9}}}},
+		"a size that the file states": {data: uploads.Drill("", "5,5"), fileAnswers: &answers.FileAnswers{ToolSizes: map[string]map[string]float64{"x.drl": {"T1": 0.9}}}, refused: []string{"contradicts_files"}},
+		"a tool that it has not":      {data: uploads.Drill("", "5,5"), fileAnswers: &answers.FileAnswers{ToolSizes: map[string]map[string]float64{"x.drl": {"T9": 0.9}}}, refused: []string{"unknown"}},
 		"layers of EAGLE":             {data: uploads.Drill("", "5,5"), bottom: 16, to: 2},
 	} {
 		s := uploads.NewStage()
@@ -41,7 +41,7 @@ func TestReader(t *testing.T) {
 			p.Result.FromLayer, p.Result.ToLayer = 1, c.bottom
 		}
 		var list findings.List
-		got := drills.Reader{Upload: s.Upload, List: &list, Art: s.Art, Board: s.Board, Said: c.said}.Read(t.Context())
+		got := drills.Reader{Upload: s.Upload, List: &list, Art: s.Art, Board: s.Board, FileAnswers: c.fileAnswers}.Read(t.Context())
 		var codes, refused []string
 		for _, f := range s.Board.Findings {
 			codes = append(codes, f.Code)
@@ -101,9 +101,9 @@ func TestReaderAsksForUnit(t *testing.T) {
 	t.Parallel()
 	const data = "M48\nINCH\nT1C0.8000\n%\nG90\nG05\nT1\nX0.1969Y0.1969\nX0.3937Y0.1969\nM30\n"
 	for name, c := range map[string]struct {
-		said  *answers.FileAnswers
-		asked bool
-		wide  int64
+		fileAnswers *answers.FileAnswers
+		requested   bool
+		wide        int64
 	}{
 		"nobody says": {nil, true, 20_320_000},
 		"answered":    {&answers.FileAnswers{ToolSizes: map[string]map[string]float64{"x.drl": {"T1": 0.8}}}, false, 800_000},
@@ -111,10 +111,10 @@ func TestReaderAsksForUnit(t *testing.T) {
 		s := uploads.NewStage()
 		s.AddArtwork("top.gbr", pcb.RoleCopper, pcb.Top, 1, uploads.Gerber("", "5,5", "10,5"))
 		s.AddProgram("x.drl", pcb.PlatingUnknown, data)
-		got := drills.Reader{Upload: s.Upload, List: findings.ListOf(s.Board), Art: s.Art, Board: s.Board, Said: c.said}.Read(t.Context())
-		asked := slices.ContainsFunc(s.Board.Findings, func(f pcb.Finding) bool { return f.Code == "drill_tool_unit" && len(f.Answers) == 1 })
-		if wide := got.Programs[0].Tools[0].Diameter; asked != c.asked || wide != c.wide {
-			t.Errorf("%s: asked %v, tool %d nm wide; want %v, %d", name, asked, wide, c.asked, c.wide)
+		got := drills.Reader{Upload: s.Upload, List: findings.ListOf(s.Board), Art: s.Art, Board: s.Board, FileAnswers: c.fileAnswers}.Read(t.Context())
+		requested := slices.ContainsFunc(s.Board.Findings, func(f pcb.Finding) bool { return f.Code == "drill_tool_unit" && len(f.Answers) == 1 })
+		if wide := got.Programs[0].Tools[0].Diameter; requested != c.requested || wide != c.wide {
+			t.Errorf("%s: asked %v, tool %d nm wide; want %v, %d", name, requested, wide, c.requested, c.wide)
 		}
 	}
 }

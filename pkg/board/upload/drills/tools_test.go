@@ -56,12 +56,12 @@ func TestToolLists(t *testing.T) {
 			if g := strings.Join(got, " "); g != c.want {
 				t.Errorf("%s, want %s", g, c.want)
 			}
-			said := false
+			reported := false
 			for _, f := range p.Boards[0].Findings {
-				said = said || f.Code == "drill_no_size" && f.Level == pcb.Problem
+				reported = reported || f.Code == "drill_no_size" && f.Level == pcb.Problem
 			}
-			if open := strings.Contains(" "+c.want+" ", " 0 "); said != open {
-				t.Errorf("said to have no size: %v, want %v", said, open)
+			if open := strings.Contains(" "+c.want+" ", " 0 "); reported != open {
+				t.Errorf("said to have no size: %v, want %v", reported, open)
 			}
 		})
 	}

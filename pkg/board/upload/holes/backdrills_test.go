@@ -36,14 +36,14 @@ func TestBackDrills(t *testing.T) {
 					back++
 				}
 			}
-			told := 0
+			reported := 0
 			for _, f := range b.Findings {
 				if f.Code == "back_drill" {
-					told++
+					reported++
 				}
 			}
-			if want := map[bool]int{true: 2}[c.want]; back != want || told != want/2 {
-				t.Errorf("%d holes, told %d times, want %d", back, told, want)
+			if want := map[bool]int{true: 2}[c.want]; back != want || reported != want/2 {
+				t.Errorf("%d holes, told %d times, want %d", back, reported, want)
 			}
 			if c.want && (b.Facts.BlindVias.Value || b.Facts.NonPlatedHoles.Value != 0 || b.Facts.PlatedHoles.Value != 3) {
 				t.Errorf("blind %v, unplated holes %v, plated %v; want false, 0, 3", b.Facts.BlindVias, b.Facts.NonPlatedHoles, b.Facts.PlatedHoles)

@@ -18,7 +18,7 @@ func TestHolesOfTwoPlatings(t *testing.T) {
 		name         string
 		more         uploads.Set
 		plated, bare int
-		said         pcb.Level // of the repeated file
+		reported     pcb.Level // of the repeated file
 	}{
 		{"all of them", uploads.Set{"x-NPTH.drl": uploads.Drill("", "5,5", "10,5", "15,5")}, 3, 0, pcb.Warning},
 		{"beside one that is not plated", uploads.Set{"x-NPTH.drl": uploads.Drill("", "2,2"), "y-NPTH.drl": uploads.Drill("", "5,5", "10,5", "15,5")}, 3, 1, pcb.Warning},
@@ -33,8 +33,8 @@ func TestHolesOfTwoPlatings(t *testing.T) {
 			}
 			for _, f := range b.Findings {
 				if f.Code == "drill_repeated" {
-					if f.Level != c.said || strings.Contains(f.Message, "which is right") != (c.said == pcb.Warning) {
-						t.Errorf("%s: drill_repeated is %v: %s; want %v", c.name, f.Level, f.Message, c.said)
+					if f.Level != c.reported || strings.Contains(f.Message, "which is right") != (c.reported == pcb.Warning) {
+						t.Errorf("%s: drill_repeated is %v: %s; want %v", c.name, f.Level, f.Message, c.reported)
 					}
 					return
 				}

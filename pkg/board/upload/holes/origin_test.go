@@ -66,8 +66,8 @@ func TestOriginOfDrills(t *testing.T) {
 			p := uploads.Ordinary().Merge(uploads.Set{"x-F_Cu.gbr": art, "x-B_Cu.gbr": art, "x-F_Mask.gbr": art, "x-B_Mask.gbr": art,
 				"x-PTH.drl": drills + "M30\n", "x-NPTH.drl": bare}).Read(t)
 			b := p.Boards[0]
-			if said := slices.Contains(uploads.Codes(p, pcb.Problem), "drill_origin"); said != c.moved {
-				t.Errorf("said %v, want %v", said, c.moved)
+			if reported := slices.Contains(uploads.Codes(p, pcb.Problem), "drill_origin"); reported != c.moved {
+				t.Errorf("said %v, want %v", reported, c.moved)
 			}
 			there := 0
 			for i := range b.Holes {

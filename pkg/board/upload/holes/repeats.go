@@ -38,19 +38,19 @@ func (s Drilling) findRepeats() {
 		if n > 0 && in*10 >= n*9 {
 			d.Repeats = true
 			d.Result.LeaveAside("its holes are in other drill files too")
-			told := pcb.Finding{
+			finding := pcb.Finding{
 				Code: "drill_repeated", Level: pcb.Note, File: f.Name, Count: in,
 				Message: "this drill file repeats holes that other drill files hold as well; they are counted once",
 			}
 			if in < n {
-				told.Level = pcb.Warning
-				told.Message = fmt.Sprintf("other drill files hold %d of its %d holes, so it was taken for another version of them: the other %d are not drilled; say if they are to be", in, n, n-in)
+				finding.Level = pcb.Warning
+				finding.Message = fmt.Sprintf("other drill files hold %d of its %d holes, so it was taken for another version of them: the other %d are not drilled; say if they are to be", in, n, n-in)
 			}
 			if contrary*10 >= n*9 {
-				told.Level = pcb.Warning
-				told.Message = "this drill file says of holes that they are not plated, of which another says that they are: they are taken as plated; say which is right"
+				finding.Level = pcb.Warning
+				finding.Message = "this drill file says of holes that they are not plated, of which another says that they are: they are taken as plated; say which is right"
 			}
-			s.Add(told)
+			s.Add(finding)
 			continue
 		}
 		for p := range placesOf(d) {

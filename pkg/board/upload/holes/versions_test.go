@@ -40,12 +40,12 @@ func TestDrillFilesOfTwoVersions(t *testing.T) {
 			s, _ := uploads.BoardWithHoles()
 			p := s.Merge(uploads.Set{"x.drl": c.other}).Read(t)
 			b := p.Boards[0]
-			told := func(words string) bool {
+			reported := func(words string) bool {
 				return slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
 					return f.Code == "drill_versions" && f.Level == pcb.Warning && strings.Contains(f.File+f.Message, "x.drl") && strings.Contains(f.File+f.Message, "x-PTH.drl") && strings.Contains(f.Message, words)
 				})
 			}
-			if aside, both := told("left aside"), told("file_answers.leave_out"); aside != c.aside || both != c.both || len(b.Holes) != c.holes {
+			if aside, both := reported("left aside"), reported("file_answers.leave_out"); aside != c.aside || both != c.both || len(b.Holes) != c.holes {
 				t.Errorf("left aside %v, both %v, %d holes, want %d: %+v", aside, both, len(b.Holes), c.holes, b.Findings)
 			}
 		})

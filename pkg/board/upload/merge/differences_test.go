@@ -35,11 +35,11 @@ func TestSourcesThatDifferAreTold(t *testing.T) {
 				got = append(got, f.Message)
 			}
 		}
-		told := len(got) == len(tt.want)
+		reported := len(got) == len(tt.want)
 		for _, w := range tt.want {
-			told = told && strings.Contains(strings.Join(got, "\n"), w)
+			reported = reported && strings.Contains(strings.Join(got, "\n"), w)
 		}
-		if !told {
+		if !reported {
 			t.Errorf("%s: %q; want %q", name, got, tt.want)
 		}
 	}

@@ -51,7 +51,7 @@ func TestOtherPlots(t *testing.T) {
 				s["x/"+n] = d
 			}
 			p := s.Read(t)
-			if said := slices.Contains(uploads.Codes(p, pcb.Warning), "plot_incomplete"); len(p.Boards) != c.boards || said != (c.boards == 1) {
+			if reported := slices.Contains(uploads.Codes(p, pcb.Warning), "plot_incomplete"); len(p.Boards) != c.boards || reported != (c.boards == 1) {
 				t.Errorf("%d boards, want %d: %v", len(p.Boards), c.boards, uploads.Codes(p, pcb.Note))
 			}
 		})

@@ -29,9 +29,9 @@ const (
 type Check struct {
 	group.Upload
 	*findings.List
-	Meter pcb.Meter
-	Board *pcb.Board
-	Said  *answers.FileAnswers // by the customer; nil for nothing
+	Meter       pcb.Meter
+	Board       *pcb.Board
+	FileAnswers *answers.FileAnswers // by the customer; nil for nothing
 }
 
 // Run tells of a board without drill file. Where something speaks for holes the
@@ -39,7 +39,7 @@ type Check struct {
 // that are opposite each other, which test points are too, are asked about later.
 func (s Check) Run() {
 	evidence := s.findEvidence()
-	denied := s.Said != nil && s.Said.NoHoles
+	denied := s.FileAnswers != nil && s.FileAnswers.NoHoles
 	switch {
 	case denied && evidence != "":
 		s.Say(pcb.Warning, Denied, "", "the request says that the board has no holes, though %s: make sure that none are to be drilled", evidence)

@@ -50,8 +50,8 @@ func TestHoleEvidence(t *testing.T) {
 			if offered := len(f.Answers) > 0; offered != (c.want == "") || !strings.Contains(f.Message, c.want) || (f.Level == pcb.Problem) == offered {
 				t.Errorf("%+v, want %q", f, c.want)
 			}
-			said := answers.FileAnswers{NoHoles: true}
-			p := upload.Read(t.Context(), files, upload.Options{Answers: &said})
+			fileAnswers := answers.FileAnswers{NoHoles: true}
+			p := upload.Read(t.Context(), files, upload.Options{Answers: &fileAnswers})
 			if f := uploads.FindingOf(p, "drill_missing"); f != nil {
 				t.Errorf("%s, and the holes are denied: finding %+v, want none", name, f)
 			}

@@ -39,7 +39,7 @@ func (t throughPads) lack(b *pcb.Board) bool {
 
 // AskAboutPads asks about pads on both sides that no hole goes through, of a board that nothing
 // else was said of: the file of plated holes is easily forgotten beside that of the others.
-func AskAboutPads(m pcb.Meter, files []classify.File, b *pcb.Board, said *answers.FileAnswers) {
+func AskAboutPads(m pcb.Meter, files []classify.File, b *pcb.Board, fileAnswers *answers.FileAnswers) {
 	if len(b.Copper()) < 2 || slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == Missing || f.Code == Denied }) {
 		return
 	}
@@ -54,7 +54,7 @@ func AskAboutPads(m pcb.Meter, files []classify.File, b *pcb.Board, said *answer
 	f := pcb.Finding{Code: Missing, Level: pcb.Problem, Count: t.bare}
 	f.Message = fmt.Sprintf("%s, and %s on both sides of the board, opposite each other as those of vias and leads do, without a hole: upload the file that drills them too (such as .drl, .xln or .txt), or, if none of them is to be drilled, as of test points, say so with file_answers.no_holes", drilled, pads)
 	f.Answers = []answers.Answer{answers.ZeroMoreHoles(t.bare)}
-	if said != nil && said.NoHoles {
+	if fileAnswers != nil && fileAnswers.NoHoles {
 		f = pcb.Finding{Code: Denied, Level: pcb.Warning, Count: t.bare,
 			Message: fmt.Sprintf("the request says that no holes are missing, though %s on both sides of the board, opposite each other, without a hole: make sure that none are to be drilled", pads)}
 	}

@@ -16,7 +16,7 @@ func TestCheck(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		beside, format, data string
-		said                 *answers.FileAnswers
+		fileAnswers          *answers.FileAnswers
 		code                 string
 		level                pcb.Level
 	}{
@@ -24,8 +24,8 @@ func TestCheck(t *testing.T) {
 		"a text names a drill file":      {beside: "readme.txt", format: classify.FormatReadme, data: "see x.drl", code: missingholes.Missing, level: pcb.Problem},
 		"a file that is one by its name": {beside: "x.drl", format: classify.FormatUnknown, data: "?", code: missingholes.Missing, level: pcb.Problem},
 		"punched tape":                   {beside: "x.ncd", format: classify.FormatTape, data: "?", code: missingholes.Missing, level: pcb.Problem},
-		"denied":                         {said: &answers.FileAnswers{NoHoles: true}},
-		"denied against a text":          {beside: "readme.txt", format: classify.FormatReadme, data: "see x.drl", said: &answers.FileAnswers{NoHoles: true}, code: missingholes.Denied, level: pcb.Warning},
+		"denied":                         {fileAnswers: &answers.FileAnswers{NoHoles: true}},
+		"denied against a text":          {beside: "readme.txt", format: classify.FormatReadme, data: "see x.drl", fileAnswers: &answers.FileAnswers{NoHoles: true}, code: missingholes.Denied, level: pcb.Warning},
 	} {
 		s := uploads.NewStage()
 		s.AddArtwork("top.gbr", pcb.RoleCopper, pcb.Top, 1, uploads.Gerber("", "5,5", "5,5 15,5"))
@@ -33,7 +33,7 @@ func TestCheck(t *testing.T) {
 			s.AddBeside(c.beside, c.format, c.data)
 		}
 		var list findings.List
-		missingholes.Check{Upload: s.Upload, List: &list, Board: s.Board, Said: c.said}.Run()
+		missingholes.Check{Upload: s.Upload, List: &list, Board: s.Board, FileAnswers: c.fileAnswers}.Run()
 		var got pcb.Finding
 		if len(list) > 0 {
 			got = list[0]

@@ -33,7 +33,7 @@ const (
 
 // readDocuments reads the words of PDF files, page by page: one that speaks of several things
 // that a board is made with counts as fabrication notes. What was taken is told with page and words.
-func (r Reader) readDocuments(statements map[*pcb.Board][]noted) {
+func (r Reader) readDocuments(statements map[*pcb.Board][]statement) {
 	documents := 0
 	for i, f := range r.Set.Results {
 		base := path.Base(f.Name)
@@ -48,22 +48,22 @@ func (r Reader) readDocuments(statements map[*pcb.Board][]noted) {
 		if err != nil {
 			continue // named among what was not read
 		}
-		var told []string
+		var reported []string
 		for len(lines) > 0 {
 			n := 1
 			for n < len(lines) && lines[n].Page == lines[0].Page {
 				n++
 			}
-			said, more := takePage(b, f.Name, lines[:n])
-			statements[b] = append(statements[b], said...)
-			told, lines = append(told, more...), lines[n:]
+			stated, more := takePage(b, f.Name, lines[:n])
+			statements[b] = append(statements[b], stated...)
+			reported, lines = append(reported, more...), lines[n:]
 		}
-		if told = slices.Compact(told); len(told) > 0 {
+		if reported = slices.Compact(reported); len(reported) > 0 {
 			f.Use(b.Name)
 			f.Why += "; read as fabrication notes"
 			b.Findings = append(b.Findings, pcb.Finding{
 				Code: "document_read", Level: pcb.Note, File: f.Name,
-				Message: fmt.Sprintf("%s was read as fabrication notes: %s", untrusted.Mention(base), strings.Join(told, ", ")),
+				Message: fmt.Sprintf("%s was read as fabrication notes: %s", untrusted.Mention(base), strings.Join(reported, ", ")),
 			})
 		}
 	}
@@ -71,7 +71,7 @@ func (r Reader) readDocuments(statements map[*pcb.Board][]noted) {
 
 // takePage gives what a page of a file states of a board, and its words of that, each with the page.
 // What was not understood is named among the board's findings.
-func takePage(b *pcb.Board, file string, page []pdf.Line) (said []noted, told []string) {
+func takePage(b *pcb.Board, file string, page []pdf.Line) (stated []statement, reported []string) {
 	read, found := readPage(page)
 	if !found {
 		return nil, nil
@@ -83,8 +83,8 @@ func takePage(b *pcb.Board, file string, page []pdf.Line) (said []noted, told []
 			read.Unread = append(read.Unread, note.Unread{Line: s.Line, Words: words})
 			continue
 		}
-		said = append(said, noted{s, pcb.Source{File: file}, fmt.Sprintf("%s, page %d", notesHow, number)})
-		told = append(told, fmt.Sprintf("page %d: %q", number, plainWords(words)))
+		stated = append(stated, statement{s, pcb.Source{File: file}, fmt.Sprintf("%s, page %d", notesHow, number)})
+		reported = append(reported, fmt.Sprintf("page %d: %q", number, plainWords(words)))
 	}
 	for _, u := range read.Unread {
 		b.Findings = append(b.Findings, pcb.Finding{
@@ -92,7 +92,7 @@ func takePage(b *pcb.Board, file string, page []pdf.Line) (said []noted, told []
 			Message: fmt.Sprintf("page %d of %s speaks of how the board is made and was not understood, or not taken for an order: nothing is built by it: %q", number, untrusted.Mention(path.Base(file)), plainWords(u.Words)),
 		})
 	}
-	return said, told
+	return stated, reported
 }
 
 // readPage reads the words of a page, each line by its place in the list; false where it is no

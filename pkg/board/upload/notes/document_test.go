@@ -28,31 +28,31 @@ func TestDocuments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := page("FABRICATION NOTES", "1. THICKNESS: 1.0 MM", "2. SURFACE FINISH: ENIG")
+	reported := page("FABRICATION NOTES", "1. THICKNESS: 1.0 MM", "2. SURFACE FINISH: ENIG")
 	for _, c := range []struct {
 		name, data string
 		thickness  int64 // in micrometres; 0 for none stated
 		finish     string
 	}{
-		{"fab.pdf", told, 1000, "ENIG"},
+		{"fab.pdf", reported, 1000, "ENIG"},
 		{"board.pdf", string(printed), 1200, "ENIG"},
 		{"board.pdf", page("thickness: 1.0 mm", "surface finish: ENIG", "solder mask: red"), 1000, "ENIG"},
 		{"board.pdf", page("thickness: 1.0 mm", "surface finish: ENIG"), 0, ""},
 		{"board.pdf", page("VOLTAGE 3.3 V", "SHEET 1 OF 2"), 0, ""},
-		{"board-schematic.pdf", told, 0, ""},
-		{"board_assy.pdf", told, 0, ""},
-		{"drill-map.pdf", told, 0, ""},
+		{"board-schematic.pdf", reported, 0, ""},
+		{"board_assy.pdf", reported, 0, ""},
+		{"drill-map.pdf", reported, 0, ""},
 		{"fab.pdf", "%PDF-1.4\nnothing", 0, ""},
-		{"fab.pdf", told + "trailer <</Encrypt 9 0 R>>", 0, ""},
+		{"fab.pdf", reported + "trailer <</Encrypt 9 0 R>>", 0, ""},
 	} {
 		p := uploads.Ordinary().Merge(uploads.Set{c.name: c.data}).Read(t)
 		f := p.Boards[0].Facts
 		if f.Thickness.Value != c.thickness*1000 || f.Finish.Value != c.finish {
 			t.Errorf("%s: %d nm thick, finish %q; want %d µm and %q", c.name, f.Thickness.Value, f.Finish.Value, c.thickness, c.finish)
 		}
-		said := uploads.FindingOf(p, "document_read")
-		if taken := c.finish != ""; (said != nil) != taken || taken && (said.File != c.name || !strings.Contains(said.Message, "page 1: ") || f.Finish.How != "fabrication notes, page 1" || f.Finish.Source.File != c.name) {
-			t.Errorf("%s: finding %+v, finish by %q of %q; want a finding with the page's words: %v", c.name, said, f.Finish.How, f.Finish.Source.File, taken)
+		finding := uploads.FindingOf(p, "document_read")
+		if taken := c.finish != ""; (finding != nil) != taken || taken && (finding.File != c.name || !strings.Contains(finding.Message, "page 1: ") || f.Finish.How != "fabrication notes, page 1" || f.Finish.Source.File != c.name) {
+			t.Errorf("%s: finding %+v, finish by %q of %q; want a finding with the page's words: %v", c.name, finding, f.Finish.How, f.Finish.Source.File, taken)
 		}
 	}
 }
@@ -65,11 +65,11 @@ func TestDocumentAgainstNotes(t *testing.T) {
 		"ReadMe.txt": "board thickness: 1.6 mm\nsurface finish: ENIG\n",
 	}).Read(t)
 	f := p.Boards[0].Facts
-	if len(f.Unsettled) != 1 || f.Unsettled[0].Option != "thickness_mm" || len(f.Unsettled[0].Said) != 2 {
+	if len(f.Unsettled) != 1 || f.Unsettled[0].Option != "thickness_mm" || len(f.Unsettled[0].Statements) != 2 {
 		t.Errorf("unsettled %+v; want the thickness left open, with both files", f.Unsettled)
 	}
-	if said := uploads.FindingOf(p, "note_unread"); said == nil || said.Level != pcb.Note || !strings.Contains(said.Message, "page 1 of ") {
-		t.Errorf("finding %+v; want the line that was not understood, with its page", said)
+	if finding := uploads.FindingOf(p, "note_unread"); finding == nil || finding.Level != pcb.Note || !strings.Contains(finding.Message, "page 1 of ") {
+		t.Errorf("finding %+v; want the line that was not understood, with its page", finding)
 	}
 }
 
@@ -83,7 +83,7 @@ func TestHeadsOfTablesInDocuments(t *testing.T) {
 	if len(f.Unsettled) != 0 || f.Thickness.IsStated() || f.Material.Value != "ISOLA 370H" {
 		t.Errorf("unsettled %+v, thickness %+v, material %q; want the material alone", f.Unsettled, f.Thickness, f.Material.Value)
 	}
-	if said := uploads.FindingOf(p, "note_unread"); said == nil || !strings.Contains(said.Message, head) {
-		t.Errorf("finding %+v; want %q named", said, head)
+	if finding := uploads.FindingOf(p, "note_unread"); finding == nil || !strings.Contains(finding.Message, head) {
+		t.Errorf("finding %+v; want %q named", finding, head)
 	}
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // addContradiction tells of notes that say another thing than what the board's files hold or set.
-func addContradiction(b *pcb.Board, s noted, code string, level pcb.Level, format string, args ...any) {
+func addContradiction(b *pcb.Board, s statement, code string, level pcb.Level, format string, args ...any) {
 	b.Findings = append(b.Findings, pcb.Finding{Code: code, Level: level, File: s.source.File, Line: s.source.Line, Message: path.Base(s.source.File) + " " + fmt.Sprintf(format, args...)})
 }
 
@@ -28,7 +28,7 @@ func hasFrame(b *pcb.Board, width int64) bool {
 
 // stateFact states what one line of the notes says, and tells where it differs
 // from what the files show.
-func stateFact(b *pcb.Board, s noted) {
+func stateFact(b *pcb.Board, s statement) {
 	f := &b.Facts
 	differ := func(format string, args ...any) {
 		if isUnsettled(f, noteOptions[s.Topic]) {
@@ -100,7 +100,7 @@ func sourceWords(src pcb.Source, how string) string {
 var viaRanks = []string{"untented", "tented", "plugged", "capped", "filled", "filled and capped", "copper_paste_filled_capped"}
 
 // stateWord states facts that are words.
-func stateWord(f *pcb.Facts, s noted, differ func(string, ...any)) {
+func stateWord(f *pcb.Facts, s statement, differ func(string, ...any)) {
 	texts := map[note.Topic]*pcb.Fact[string]{
 		note.Finish: &f.Finish, note.MaskColour: &f.MaskColour, note.SilkscreenColour: &f.SilkscreenColour,
 		note.Material: &f.Material, note.ViaProcess: &f.ViaProcess,
@@ -121,7 +121,7 @@ func stateWord(f *pcb.Facts, s noted, differ func(string, ...any)) {
 }
 
 // stateMark states what words alone say, in notes or in the lettering of a drawing.
-func stateMark(b *pcb.Board, s noted) {
+func stateMark(b *pcb.Board, s statement) {
 	f := &b.Facts
 	flags := map[note.Topic]*pcb.Fact[bool]{
 		note.Impedance: &f.Impedance, note.EdgePlating: &f.EdgePlating, note.Castellations: &f.Castellations,

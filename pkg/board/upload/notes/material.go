@@ -40,7 +40,7 @@ func LeaveMaterialByName(b *pcb.Board) {
 
 // leaveMaterial leaves the material open for what a name says.
 func leaveMaterial(b *pcb.Board, name, what, says string) {
-	b.Facts.Unsettled = append(b.Facts.Unsettled, pcb.Unsettled{Option: "material", Said: []pcb.Said{{Words: what + ", by its name", Source: pcb.Source{File: name}}}})
+	b.Facts.Unsettled = append(b.Facts.Unsettled, pcb.Unsettled{Option: "material", Statements: []pcb.Statement{{Words: what + ", by its name", Source: pcb.Source{File: name}}}})
 	b.Findings = append(b.Findings, pcb.Finding{
 		Code: "notes_unsettled", Level: pcb.Warning, File: name,
 		Message: fmt.Sprintf("the name %q %s, and nothing else says of what material it is made", path.Base(name), says),

@@ -25,18 +25,18 @@ func TestBoardsCalledByMaterial(t *testing.T) {
 		return out.Merge(more)
 	}
 	for name, c := range map[string]struct {
-		files            uploads.Set
-		asked, rigidFlex bool
+		files                uploads.Set
+		requested, rigidFlex bool
 	}{
-		"flexible":                     {files: called("Camera-v4-FlexPC-", nil), asked: true},
-		"an FPC of 0.2 mm":             {files: called("tail_fpc-", uploads.Set{"a.txt": "Thickness: 0.2 mm\n"}), asked: true},
+		"flexible":                     {files: called("Camera-v4-FlexPC-", nil), requested: true},
+		"an FPC of 0.2 mm":             {files: called("tail_fpc-", uploads.Set{"a.txt": "Thickness: 0.2 mm\n"}), requested: true},
 		"rigid and flexible":           {files: called("Camera-Rigid-Flex-", nil), rigidFlex: true},
 		"flexible, of stated FR-4":     {files: called("arm-flex-", uploads.Set{"a.txt": "Material: FR-4\n"})},
 		"flexible, of polyimide":       {files: called("arm-flex-", uploads.Set{"a.txt": "Material: polyimide\n"})},
 		"as thick as rigid boards are": {files: called("famiflex-flex-", uploads.Set{"a.txt": "Thickness: 1.2 mm\n"})},
 		"for a flexible circuit":       {files: called("FPC-adapter-", nil)},
-		"of metal":                     {files: called("cage-led-mcpcb-", nil), asked: true},
-		"of metal, with KiCad's FR4":   {files: called("led-mcpcb-", uploads.Set{"led-mcpcb-job.gbrjob": kicadsOwnFR4}), asked: true},
+		"of metal":                     {files: called("cage-led-mcpcb-", nil), requested: true},
+		"of metal, with KiCad's FR4":   {files: called("led-mcpcb-", uploads.Set{"led-mcpcb-job.gbrjob": kicadsOwnFR4}), requested: true},
 		"of metal, of stated aluminum": {files: called("led-mcpcb-", uploads.Set{"a.txt": "Material: Aluminum\n"})},
 		"of metal, of stated FR-4":     {files: called("led-mcpcb-", uploads.Set{"a.txt": "Material: FR-4\n"})},
 		"in a case of metal":           {files: called("alu-case-", nil)},
@@ -48,10 +48,10 @@ func TestBoardsCalledByMaterial(t *testing.T) {
 			t.Fatalf("%s: %d boards, want 1", name, len(p.Boards))
 		}
 		f := p.Boards[0].Facts
-		asked := len(f.Unsettled) == 1 && f.Unsettled[0].Option == "material"
+		requested := len(f.Unsettled) == 1 && f.Unsettled[0].Option == "material"
 		rigidFlex := len(f.Processes) == 1 && f.Processes[0].Value == pcb.RigidFlex
-		if asked != c.asked || rigidFlex != c.rigidFlex {
-			t.Errorf("%s: left open %v, processes %v; want asked %v, rigid-flex %v", name, f.Unsettled, f.Processes, c.asked, c.rigidFlex)
+		if requested != c.requested || rigidFlex != c.rigidFlex {
+			t.Errorf("%s: left open %v, processes %v; want asked %v, rigid-flex %v", name, f.Unsettled, f.Processes, c.requested, c.rigidFlex)
 		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 const notesHow = "fabrication notes"
 
 // A noted statement is one of a text that belongs to a board.
-type noted struct {
+type statement struct {
 	note.Statement
 	source pcb.Source
 	how    string
@@ -47,7 +47,7 @@ type Reader struct {
 // Read takes facts from what texts, tables, PDF files and the lettering of drawings say to the
 // fabricator, and names what nobody understood.
 func (r Reader) Read() {
-	statements := map[*pcb.Board][]noted{}
+	statements := map[*pcb.Board][]statement{}
 	read := map[string]bool{}
 	size := 0
 	for i, f := range r.Set.Results {
@@ -70,7 +70,7 @@ func (r Reader) Read() {
 			read[text] = true
 		}
 		for _, s := range n.Statements {
-			statements[b] = append(statements[b], noted{s, pcb.Source{File: f.Name, Line: s.Line}, notesHow})
+			statements[b] = append(statements[b], statement{s, pcb.Source{File: f.Name, Line: s.Line}, notesHow})
 		}
 		reportUnread(b, f.Name, n.Unread)
 	}
@@ -89,7 +89,7 @@ var drawingRoles = map[pcb.Role]bool{
 
 // readLettering reads the words on drawings, on documentation layers, and of title blocks and
 // descriptions, those of one file as one text.
-func readLettering(b *pcb.Board) []noted {
+func readLettering(b *pcb.Board) []statement {
 	var files []string
 	texts := map[string][]note.Line{}
 	add := func(file string, line int, text string) {
@@ -101,11 +101,11 @@ func readLettering(b *pcb.Board) []noted {
 	for _, t := range Remarks(b) {
 		add(t.Source.File, t.Source.Line, t.Text)
 	}
-	var out []noted
+	var out []statement
 	for _, file := range files {
 		n := note.ReadLines(texts[file])
 		for _, s := range n.Statements {
-			out = append(out, noted{s, pcb.Source{File: file, Line: s.Line}, "notes of the drawing"})
+			out = append(out, statement{s, pcb.Source{File: file, Line: s.Line}, "notes of the drawing"})
 		}
 		reportUnread(b, file, n.Unread)
 		if n.Cut {

@@ -38,17 +38,17 @@ func TestNotesThatLeaveOptionsOpen(t *testing.T) {
 		var got []string
 		p := c.files.Read(t)
 		for _, u := range p.Boards[0].Facts.Unsettled {
-			var said []string
-			for _, s := range u.Said {
-				said = append(said, fmt.Sprintf("%s (%s:%d)", s.Words, s.Source.File, s.Source.Line))
+			var messages []string
+			for _, s := range u.Statements {
+				messages = append(messages, fmt.Sprintf("%s (%s:%d)", s.Words, s.Source.File, s.Source.Line))
 			}
-			got = append(got, u.Option+": "+strings.Join(said, ", "))
+			got = append(got, u.Option+": "+strings.Join(messages, ", "))
 		}
 		if text := strings.Join(got, "; "); text != c.want {
 			t.Errorf("%s: %q, want %q", name, text, c.want)
 		}
 		codes := uploads.Codes(p, pcb.Warning)
-		if told := slices.Contains(codes, "notes_unsettled"); told != (c.want != "") || told && slices.Contains(codes, "notes_differ") {
+		if reported := slices.Contains(codes, "notes_unsettled"); reported != (c.want != "") || reported && slices.Contains(codes, "notes_differ") {
 			t.Errorf("%s: findings %v, want notes_unsettled among them: %v", name, codes, c.want != "")
 		}
 	}
@@ -210,17 +210,17 @@ func TestWordsOfDesigns(t *testing.T) {
 func TestLetteringOfManyLines(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		lines int
-		told  bool
+		lines    int
+		reported bool
 	}{"as many as are read": {3990, false}, "more": {4100, true}} {
 		text := strings.Repeat(`a\n`, c.lines) + `Finish: ENIG`
 		p := uploads.Set{"b.kicad_pcb": `(kicad_pcb (version 20221018) (generator pcbnew) (general (thickness 1.6))
 			(layers (0 "F.Cu" signal)(31 "B.Cu" signal)(41 "Cmts.User" user)(44 "Edge.Cuts" user)) (net 0 "")
 			(gr_rect (start 0 0) (end 20 10) (layer "Edge.Cuts") (width 0.1))
 			(gr_text "` + text + `" (at 50 5) (layer "Cmts.User") (effects (font (size 1 1) (thickness 0.15)))))`}.Read(t)
-		told := slices.ContainsFunc(p.Boards[0].Findings, func(f pcb.Finding) bool { return f.Code == "files_unread" && f.File == "b.kicad_pcb" })
-		if told != c.told || p.Boards[0].Facts.Finish.IsStated() == c.told {
-			t.Errorf("%s: told %v, finish %q; want told %v", name, told, p.Boards[0].Facts.Finish.Value, c.told)
+		reported := slices.ContainsFunc(p.Boards[0].Findings, func(f pcb.Finding) bool { return f.Code == "files_unread" && f.File == "b.kicad_pcb" })
+		if reported != c.reported || p.Boards[0].Facts.Finish.IsStated() == c.reported {
+			t.Errorf("%s: told %v, finish %q; want told %v", name, reported, p.Boards[0].Facts.Finish.Value, c.reported)
 		}
 	}
 }

@@ -23,11 +23,11 @@ var noteOptions = map[note.Topic]string{
 
 // settle states what the notes of a board say. Options that they give several values,
 // or one that is none, are left open.
-func settle(b *pcb.Board, all []noted) {
+func settle(b *pcb.Board, all []statement) {
 	all = splitWeights(all, len(b.Copper()))
 	for topic, option := range noteOptions {
-		of := func(s noted) bool { return s.Topic == topic }
-		if topic == note.Material && slices.ContainsFunc(all, func(s noted) bool { return s.Topic == note.Topic(pcb.HybridStack) }) {
+		of := func(s statement) bool { return s.Topic == topic }
+		if topic == note.Material && slices.ContainsFunc(all, func(s statement) bool { return s.Topic == note.Topic(pcb.HybridStack) }) {
 			continue // several sheets are meant
 		}
 		if values := findDistinct(all, of); len(values) > 1 || len(values) == 1 && values[0].Unclear && isNumber(topic) {
@@ -56,7 +56,7 @@ func isNumber(t note.Topic) bool {
 }
 
 // splitWeights makes outer and inner copper of weights that stand for layers by number.
-func splitWeights(all []noted, layers int) []noted {
+func splitWeights(all []statement, layers int) []statement {
 	out := slices.Clone(all)
 	for i, s := range out {
 		if s.Topic != note.LayerCopper {
@@ -71,10 +71,10 @@ func splitWeights(all []noted, layers int) []noted {
 }
 
 // findDistinct gives the statements that say different things, the first of each.
-func findDistinct(all []noted, of func(noted) bool) []noted {
-	var out []noted
+func findDistinct(all []statement, of func(statement) bool) []statement {
+	var out []statement
 	for _, s := range all {
-		if of(s) && !slices.ContainsFunc(out, func(o noted) bool { return canAgree(s, o) }) {
+		if of(s) && !slices.ContainsFunc(out, func(o statement) bool { return canAgree(s, o) }) {
 			out = append(out, s)
 		}
 	}
@@ -82,7 +82,7 @@ func findDistinct(all []noted, of func(noted) bool) []noted {
 }
 
 // canAgree reports whether two statements on one topic can both be met by one value.
-func canAgree(a, b noted) bool {
+func canAgree(a, b statement) bool {
 	switch a.Topic {
 	case note.Thickness:
 		return !a.Unclear && !b.Unclear && places.IsNear(a.Length, b.Length, 60*geom.Micrometre)
@@ -112,16 +112,16 @@ func isUnsettled(f *pcb.Facts, option string) bool {
 	return slices.ContainsFunc(f.Unsettled, func(u pcb.Unsettled) bool { return u.Option == option })
 }
 
-func newUnsettled(option string, values []noted) pcb.Unsettled {
+func newUnsettled(option string, values []statement) pcb.Unsettled {
 	u := pcb.Unsettled{Option: option}
 	for _, v := range values {
-		u.Said = append(u.Said, pcb.Said{Words: valueWords(v), Source: v.source})
+		u.Statements = append(u.Statements, pcb.Statement{Words: valueWords(v), Source: v.source})
 	}
 	return u
 }
 
 // valueWords writes a value as it is told to people.
-func valueWords(s noted) string {
+func valueWords(s statement) string {
 	switch {
 	case s.Unclear:
 		return s.Text
@@ -135,54 +135,54 @@ func valueWords(s noted) string {
 
 // leaveFlexOpen leaves the material open where notes call the board flexible and name a rigid
 // sheet.
-func leaveFlexOpen(b *pcb.Board, all []noted) {
-	flex := slices.IndexFunc(all, func(s noted) bool { return s.Topic == note.Flex })
-	rigid := slices.IndexFunc(all, func(s noted) bool {
+func leaveFlexOpen(b *pcb.Board, all []statement) {
+	flex := slices.IndexFunc(all, func(s statement) bool { return s.Topic == note.Flex })
+	rigid := slices.IndexFunc(all, func(s statement) bool {
 		m := strings.ToLower(s.Text)
 		return s.Topic == note.Material && !s.Unclear && !strings.Contains(m, "polyimide") && !strings.Contains(m, "kapton")
 	})
 	if flex < 0 || rigid < 0 || isUnsettled(&b.Facts, "material") {
 		return
 	}
-	b.Facts.Unsettled = append(b.Facts.Unsettled, pcb.Unsettled{Option: "material", Said: []pcb.Said{
+	b.Facts.Unsettled = append(b.Facts.Unsettled, pcb.Unsettled{Option: "material", Statements: []pcb.Statement{
 		{Words: all[rigid].Text, Source: all[rigid].source}, {Words: "a flexible board", Source: all[flex].source},
 	}})
 }
 
 // compareTable leaves open what notes and a table of layers that somebody wrote say
 // differently: neither is the setup of a tool.
-func compareTable(b *pcb.Board, all []noted) {
+func compareTable(b *pcb.Board, all []statement) {
 	f := &b.Facts
-	add := func(topic note.Topic, words string, src pcb.Source, how string, differs func(noted) bool) {
-		i := slices.IndexFunc(all, func(s noted) bool { return s.Topic == topic && !s.Unclear })
+	add := func(topic note.Topic, words string, src pcb.Source, how string, differs func(statement) bool) {
+		i := slices.IndexFunc(all, func(s statement) bool { return s.Topic == topic && !s.Unclear })
 		option := noteOptions[topic]
 		if i < 0 || !strings.HasSuffix(how, stackup.WrittenTable) || !differs(all[i]) || isUnsettled(f, option) {
 			return
 		}
-		f.Unsettled = append(f.Unsettled, pcb.Unsettled{Option: option, Said: []pcb.Said{{Words: valueWords(all[i]), Source: all[i].source}, {Words: words, Source: src}}})
+		f.Unsettled = append(f.Unsettled, pcb.Unsettled{Option: option, Statements: []pcb.Statement{{Words: valueWords(all[i]), Source: all[i].source}, {Words: words, Source: src}}})
 	}
 	t := f.Thickness
-	add(note.Thickness, findings.Millimetres(t.Value)+" mm", t.Source, t.How, func(s noted) bool { return !places.IsNear(s.Length, t.Value, t.Value/10) })
+	add(note.Thickness, findings.Millimetres(t.Value)+" mm", t.Source, t.How, func(s statement) bool { return !places.IsNear(s.Length, t.Value, t.Value/10) })
 	o, i, m := f.OuterCopper, f.InnerCopper, f.Material
-	add(note.OuterCopper, fmt.Sprintf("%g oz", o.Value), o.Source, o.How, func(s noted) bool { return !stackup.SameFinished(s.Ounces, o.Value) })
-	add(note.InnerCopper, fmt.Sprintf("%g oz", i.Value), i.Source, i.How, func(s noted) bool { return !stackup.SameWeight(s.Ounces, i.Value) })
-	add(note.Material, m.Value, m.Source, m.How, func(s noted) bool { return !includes(s.Text, m.Value) && !includes(m.Value, s.Text) })
+	add(note.OuterCopper, fmt.Sprintf("%g oz", o.Value), o.Source, o.How, func(s statement) bool { return !stackup.SameFinished(s.Ounces, o.Value) })
+	add(note.InnerCopper, fmt.Sprintf("%g oz", i.Value), i.Source, i.How, func(s statement) bool { return !stackup.SameWeight(s.Ounces, i.Value) })
+	add(note.Material, m.Value, m.Source, m.How, func(s statement) bool { return !includes(s.Text, m.Value) && !includes(m.Value, s.Text) })
 }
 
 func describeUnsettled(u pcb.Unsettled) pcb.Finding {
-	f := pcb.Finding{Code: "notes_unsettled", Level: pcb.Warning, File: u.Said[0].Source.File, Line: u.Said[0].Source.Line}
-	if name := optionWords[u.Option]; len(u.Said) > 1 {
-		var said []string
-		for _, s := range u.Said {
+	f := pcb.Finding{Code: "notes_unsettled", Level: pcb.Warning, File: u.Statements[0].Source.File, Line: u.Statements[0].Source.Line}
+	if name := optionWords[u.Option]; len(u.Statements) > 1 {
+		var messages []string
+		for _, s := range u.Statements {
 			place := path.Base(s.Source.File)
 			if s.Source.Line > 0 {
 				place += fmt.Sprintf(", line %d", s.Source.Line)
 			}
-			said = append(said, fmt.Sprintf("%q (%s)", s.Words, place))
+			messages = append(messages, fmt.Sprintf("%q (%s)", s.Words, place))
 		}
-		f.Message = fmt.Sprintf("the notes give the %s as %s: only one can be built", name, strings.Join(said, " and as "))
+		f.Message = fmt.Sprintf("the notes give the %s as %s: only one can be built", name, strings.Join(messages, " and as "))
 	} else {
-		f.Message = fmt.Sprintf("line %d of %s gives the %s as %q, which is no value that can be built", f.Line, path.Base(f.File), name, u.Said[0].Words)
+		f.Message = fmt.Sprintf("line %d of %s gives the %s as %q, which is no value that can be built", f.Line, path.Base(f.File), name, u.Statements[0].Words)
 	}
 	return f
 }

@@ -65,10 +65,10 @@ func TestEdgeOfFilms(t *testing.T) {
 	edge, inner := rect(0, 0, 20*mm, 10*mm), rect(mm, mm, 18*mm, 8*mm)
 	pads := []geom.Point{{X: 5 * mm, Y: 5 * mm}, {X: 15 * mm, Y: 5 * mm}}
 	for _, c := range []struct {
-		name  string
-		films [][]geom.Edge
-		pads  []geom.Point
-		width int64 // of the board; 0 for none
+		name       string
+		layerFiles [][]geom.Edge
+		pads       []geom.Point
+		width      int64 // of the board; 0 for none
 	}{
 		{"two films that draw one shape", [][]geom.Edge{edge, edge}, pads, 20 * mm},
 		{"one of them draws another thing too", [][]geom.Edge{edge, concat(edge, rect(4*mm, 4*mm, mm, mm))}, pads, 20 * mm},
@@ -85,12 +85,12 @@ func TestEdgeOfFilms(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := boardWithPads(nil, c.pads...)
-			var films []*pcb.Layer
-			for _, e := range c.films {
+			var layerFiles []*pcb.Layer
+			for _, e := range c.layerFiles {
 				l := lines(pcb.RoleAssembly, e)
-				b.Layers, films = append(b.Layers, l), append(films, l)
+				b.Layers, layerFiles = append(b.Layers, l), append(layerFiles, l)
 			}
-			took := edgeOfLayerFiles(t.Context(), b, films)
+			took := edgeOfLayerFiles(t.Context(), b, layerFiles)
 			if took != (c.width > 0) || took && b.Outline.Bounds().Width() != c.width {
 				t.Errorf("taken %v, the board lies in %v; want it %d nm wide", took, b.Outline.Bounds(), c.width)
 			}

@@ -186,7 +186,7 @@ func (s *selection) report(gaps []Gap) {
 		tiny = 50 * geom.Micrometre
 		most = 20
 	)
-	small, said := 0, 0
+	small, stated := 0, 0
 	for _, g := range gaps {
 		if s.meter.HasEnded() {
 			return
@@ -198,7 +198,7 @@ func (s *selection) report(gaps []Gap) {
 			small++
 			continue
 		}
-		if said++; said <= most {
+		if stated++; stated <= most {
 			at := g.From.Mid(g.To)
 			s.find(pcb.Warning, "outline_gap", at, g.Size, "the outline has a gap of %.3f mm at %s; closed with a straight line",
 				geom.Millimetres(g.Size), place(at))

@@ -34,7 +34,7 @@ func TestLeadedBodies(t *testing.T) {
 		holes   []pcb.Hole
 		track   []geom.Point
 		cutouts int
-		said    string
+		message string
 	}{
 		{"leads within, not wired", concat(outer, body), concatPoints(others, pins), hole(pcb.Plated, pins...), nil, 0, "outline_parts"},
 		{"leads within a body flush with the edge", concat(outer, rect(34*mm, 5*mm, 6*mm, 6*mm)), concatPoints(others, flush), hole(pcb.Plated, flush...), nil, 0, "outline_parts"},
@@ -67,8 +67,8 @@ func TestLeadedBodies(t *testing.T) {
 			for _, a := range b.Outline.Areas {
 				cutouts += len(a.Holes)
 			}
-			if got := strings.Join(codes, " "); got != tt.said || cutouts != tt.cutouts || len(b.Outline.Areas) != 1 {
-				t.Errorf("%d pieces, %d cutouts, findings %q; want 1, %d, %q", len(b.Outline.Areas), cutouts, got, tt.cutouts, tt.said)
+			if got := strings.Join(codes, " "); got != tt.message || cutouts != tt.cutouts || len(b.Outline.Areas) != 1 {
+				t.Errorf("%d pieces, %d cutouts, findings %q; want 1, %d, %q", len(b.Outline.Areas), cutouts, got, tt.cutouts, tt.message)
 			}
 		})
 	}

@@ -27,11 +27,11 @@ func TestMarks(t *testing.T) {
 	letter := rect(30*mm, 10*mm, 4*mm/10, 8*mm/10)
 	pads := []geom.Point{geom.Pt(2*mm, 2*mm), geom.Pt(38*mm, 18*mm), geom.Pt(20*mm, 3*mm)}
 	for _, tt := range []struct {
-		name  string
-		edges []geom.Edge
-		hole  int64 // diameter at the middle of the marks
-		holes int   // cutouts that are left
-		said  bool
+		name     string
+		edges    []geom.Edge
+		hole     int64 // diameter at the middle of the marks
+		holes    int   // cutouts that are left
+		reported bool
 	}{
 		{"a mark round a drilled hole", concat(outer, ring(at, 3*mm)), 3 * mm, 0, true},
 		{"a mark round the rim of a drilled hole", concat(outer, ring(at, 3*mm), ring(at, 3*mm/2)), 3 * mm, 0, true},
@@ -53,9 +53,9 @@ func TestMarks(t *testing.T) {
 			for _, a := range b.Outline.Areas {
 				holes += len(a.Holes)
 			}
-			said := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "outline_drawing" })
-			if len(b.Outline.Areas) != 1 || holes != tt.holes || said != tt.said {
-				t.Errorf("%d pieces, %d cutouts, %v; want 1, %d, %v", len(b.Outline.Areas), holes, b.Findings, tt.holes, tt.said)
+			reported := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "outline_drawing" })
+			if len(b.Outline.Areas) != 1 || holes != tt.holes || reported != tt.reported {
+				t.Errorf("%d pieces, %d cutouts, %v; want 1, %d, %v", len(b.Outline.Areas), holes, b.Findings, tt.holes, tt.reported)
 			}
 		})
 	}

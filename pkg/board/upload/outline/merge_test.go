@@ -63,7 +63,7 @@ func TestFieldAtTheEdge(t *testing.T) {
 			if n := len(b.Outline.Areas); n != 1 || len(b.Outline.Areas[0].Holes) != c.holes || b.Outline.Bounds().Height() != 10*mm {
 				t.Fatalf("%d pieces %+v, want one 10 mm high with %d cutouts", n, b.Outline.Areas, c.holes)
 			}
-			if said := len(b.Findings) > 0 && b.Findings[0].Code == c.code; said != (c.code != "") {
+			if reported := len(b.Findings) > 0 && b.Findings[0].Code == c.code; reported != (c.code != "") {
 				t.Errorf("findings %v, want the first to be %q or none", b.Findings, c.code)
 			}
 		})

@@ -138,17 +138,17 @@ func takeElsewhere(ctx context.Context, b *pcb.Board, edge geom.Path, from *pcb.
 	b.Outline = pcb.Outline{Closed: true, Source: pcb.Source{File: from.File},
 		Areas: []geom.Polygon{{Outer: orient(edge, true)}}}
 	conf, how := 0.6, "closed shape round the copper on another layer"
-	told := pcb.Finding{Code: "outline_elsewhere", Level: pcb.Warning, File: from.File, Layer: from.Name, Message: why, Answers: []answers.Answer{answers.Outline(from.File)}}
+	finding := pcb.Finding{Code: "outline_elsewhere", Level: pcb.Warning, File: from.File, Layer: from.Name, Message: why, Answers: []answers.Answer{answers.Outline(from.File)}}
 	if n := evidence(ctx, b, from, edge, seen); n >= enoughEvidence && math.Abs(edge.Area()) < 1.5*extent(all) { // a frame is larger
 		conf, how = 0.8, "the same closed shape round the copper on several layers"
-		told.Code, told.Message = "outline_repeated", fmt.Sprintf("no file is the outline; %d layers draw the same closed line round the board, which its shape was taken from", n+1)
+		finding.Code, finding.Message = "outline_repeated", fmt.Sprintf("no file is the outline; %d layers draw the same closed line round the board, which its shape was taken from", n+1)
 		for _, l := range b.Copper() { // the edge is no copper
 			if !l.Negative {
 				dropAlong(l, edge, isDrawn, pcb.MeterOf(ctx))
 			}
 		}
 	}
-	b.Findings = append(b.Findings, told)
+	b.Findings = append(b.Findings, finding)
 	box := b.Outline.Bounds()
 	b.Facts.Width.Offer(pcb.State(box.Width(), b.Outline.Source, conf, how))
 	b.Facts.Height.Offer(pcb.State(box.Height(), b.Outline.Source, conf, how))

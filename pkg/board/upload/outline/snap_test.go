@@ -40,17 +40,17 @@ func TestRailsThatDoNotClose(t *testing.T) {
 			if h := b.Facts.Height.Value; h != c.height {
 				t.Errorf("height %d, want %d", h, c.height)
 			}
-			var told []string
+			var reported []string
 			for _, f := range b.Findings {
 				if f.Code != "outline_stray_lines" { // says that lines are no edge, wherever they are
-					told = append(told, f.Code)
+					reported = append(reported, f.Code)
 				}
 				if f.Code == "outline_beyond" && (f.Level != pcb.Warning || f.At == nil || f.To == nil) {
 					t.Errorf("finding %+v, want a warning with both places", f)
 				}
 			}
-			if len(told) != len(c.findings) || len(told) > 0 && told[0] != c.findings[0] {
-				t.Errorf("findings %v, want %v", told, c.findings)
+			if len(reported) != len(c.findings) || len(reported) > 0 && reported[0] != c.findings[0] {
+				t.Errorf("findings %v, want %v", reported, c.findings)
 			}
 		})
 	}

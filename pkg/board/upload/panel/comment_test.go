@@ -14,7 +14,7 @@ func TestPanelStatedInArtwork(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, comment string
-		said          bool
+		reported      bool
 	}{
 		{"nothing", "", false},
 		{"a panel", "G04 Panelize: V-CUT, Column: 1, Row: 6, Board Size: 20mm x 10mm, Panelized Board Size: 20mm x 60mm*\n", true},
@@ -24,8 +24,8 @@ func TestPanelStatedInArtwork(t *testing.T) {
 		{"numbers that are none", "G04 Panelize: , Column: 2, Row: 1, Board Size: 1.2.3mm x 10mm, Panelized Board Size: ...mm x 10mm*\n", false},
 	} {
 		p := uploads.Ordinary().Merge(uploads.Set{"x-F_Cu.gbr": c.comment + uploads.Ordinary()["x-F_Cu.gbr"]}).Read(t)
-		if said := slices.Contains(uploads.Codes(p, pcb.Warning), "panel_stated"); said != c.said {
-			t.Errorf("%s: panel_stated told %v, want %v: %q", c.name, said, c.said, uploads.Codes(p, pcb.Note))
+		if reported := slices.Contains(uploads.Codes(p, pcb.Warning), "panel_stated"); reported != c.reported {
+			t.Errorf("%s: panel_stated told %v, want %v: %q", c.name, reported, c.reported, uploads.Codes(p, pcb.Note))
 		}
 		if !p.Boards[0].Facts.Width.Known {
 			t.Errorf("%s: the board has no size", c.name)

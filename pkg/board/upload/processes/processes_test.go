@@ -98,9 +98,9 @@ func TestProcesses(t *testing.T) {
 			var got []pcb.Process
 			for _, n := range p.Boards[0].Facts.Processes {
 				got = append(got, n.Value)
-				told := slices.DeleteFunc(uploads.Codes(p, pcb.Warning), func(code string) bool { return code != string(n.Value) })
-				if len(told) != 1 || n.Source.File == "" {
-					t.Errorf("%s of %q is told %d times, want once, and its file", n.Value, n.Source.File, len(told))
+				reported := slices.DeleteFunc(uploads.Codes(p, pcb.Warning), func(code string) bool { return code != string(n.Value) })
+				if len(reported) != 1 || n.Source.File == "" {
+					t.Errorf("%s of %q is told %d times, want once, and its file", n.Value, n.Source.File, len(reported))
 				}
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {

@@ -36,7 +36,7 @@ func TestDrillLayerFiles(t *testing.T) {
 		layerFile func(lands []string) string
 		also      uploads.Set
 		holes     int
-		said      string
+		message   string
 	}{
 		{"of no known name", "holes9.gbr", func(l []string) string { return layerFileOf(l, 0.8, 1) }, nil, 12, "drill_film"},
 		{"a drill drawing by its name", "drl.gbr", func(l []string) string { return layerFileOf(l, 0.8, 1) }, nil, 12, "drill_film"},
@@ -56,7 +56,7 @@ func TestDrillLayerFiles(t *testing.T) {
 			t.Parallel()
 			s, lands := uploads.BoardWithHoles()
 			p := s.Merge(uploads.Set{"x-PTH.drl": "", c.file: c.layerFile(lands)}).Merge(c.also).Read(t)
-			if n := len(p.Boards[0].Holes); n != c.holes || !slices.Contains(uploads.Codes(p, pcb.Warning), c.said) {
+			if n := len(p.Boards[0].Holes); n != c.holes || !slices.Contains(uploads.Codes(p, pcb.Warning), c.message) {
 				t.Errorf("%d holes, want %d: %v", n, c.holes, uploads.Codes(p, pcb.Warning))
 			}
 		})

@@ -21,10 +21,10 @@ func TestScoresByName(t *testing.T) {
 		return strings.Replace(uploads.Gerber(other), "M02*\n", fmt.Sprintf("G36*\nX%[1]dY%[2]dD02*\nX%[3]dY%[2]dD01*\nX%[3]dY%[4]dD01*\nX%[1]dY%[4]dD01*\nX%[1]dY%[2]dD01*\nG37*\nM02*\n", n(x1), n(y1), n(x2), n(y2)), 1)
 	}
 	for _, c := range []struct {
-		name   string
-		file   string
-		scores bool
-		said   bool
+		name     string
+		file     string
+		scores   bool
+		reported bool
 	}{
 		{"nothing", uploads.Gerber(""), true, false},
 		{"lettering, with no function", uploads.Gerber("", "3,3 3.1,3", "3.2,3 3.2,3.2", "12,3 12.1,3.4"), false, true},
@@ -49,9 +49,9 @@ func TestScoresByName(t *testing.T) {
 			p := s.Merge(uploads.Set{"x-VScore.gbr": c.file}).Read(t)
 			b := p.Boards[0]
 			scores := slices.ContainsFunc(p.Files, func(f pcb.FileReport) bool { return f.Name == "x-VScore.gbr" && f.Role == pcb.RoleVCut })
-			said := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "score_doubtful" && f.File == "x-VScore.gbr" })
-			if scores != c.scores || len(b.Find(pcb.RoleVCut, pcb.NoSide)) > 0 != c.scores || said != c.said {
-				t.Errorf("scores %v, want %v; said %v, want %v: %+v", scores, c.scores, said, c.said, p.Files)
+			reported := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "score_doubtful" && f.File == "x-VScore.gbr" })
+			if scores != c.scores || len(b.Find(pcb.RoleVCut, pcb.NoSide)) > 0 != c.scores || reported != c.reported {
+				t.Errorf("scores %v, want %v; said %v, want %v: %+v", scores, c.scores, reported, c.reported, p.Files)
 			}
 		})
 	}

@@ -110,8 +110,8 @@ func TestUnitOfTools(t *testing.T) {
 		return "M48\n" + head + "\n" + sizes + "\n%\nG90\nT1\nX0.196850Y0.196850\nX0.393701Y0.196850\nX0.590551Y0.196850\nM30\n"
 	}
 	for name, c := range map[string]struct {
-		drill string
-		asked bool
+		drill     string
+		requested bool
 	}{
 		"millimetres under inches": {drills("INCH", "T1C0.8"), true},
 		"inches":                   {drills("INCH", "T1C0.031"), false},
@@ -119,7 +119,7 @@ func TestUnitOfTools(t *testing.T) {
 		"inches under millimetres": {"M48\nMETRIC\nT1C0.0315\n%\nG90\nT1\nX5.0Y5.0\nX10.0Y5.0\nX15.0Y5.0\nM30\n", true},
 	} {
 		s := uploads.Ordinary().Merge(uploads.Set{"x-PTH.drl": c.drill})
-		var asked *pcb.Finding
+		var requested *pcb.Finding
 		find := func(b *pcb.Board) *pcb.Finding {
 			i := slices.IndexFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "drill_tool_unit" && f.Level == pcb.Problem })
 			if i < 0 {
@@ -127,13 +127,13 @@ func TestUnitOfTools(t *testing.T) {
 			}
 			return &b.Findings[i]
 		}
-		if asked = find(s.Read(t).Boards[0]); (asked != nil) != c.asked {
-			t.Errorf("%s: asked %+v, want %v", name, asked, c.asked)
+		if requested = find(s.Read(t).Boards[0]); (requested != nil) != c.requested {
+			t.Errorf("%s: asked %+v, want %v", name, requested, c.requested)
 		}
-		if asked == nil {
+		if requested == nil {
 			continue
 		}
-		sizes, _ := asked.Answers[0].Value.(map[string]any)["x-PTH.drl"].(map[string]float64)
+		sizes, _ := requested.Answers[0].Value.(map[string]any)["x-PTH.drl"].(map[string]float64)
 		p := upload.Read(t.Context(), s.Files(), upload.Options{Answers: &answers.FileAnswers{ToolSizes: map[string]map[string]float64{"x-PTH.drl": sizes}}})
 		if b := p.Boards[0]; find(b) != nil || len(p.Refused) > 0 || b.Holes[0].Diameter < 790_000 || b.Holes[0].Diameter > 810_000 {
 			t.Errorf("%s: with %v: findings %+v, refused %+v, holes %+v; want the sizes taken and 0.8 mm", name, sizes, b.Findings, p.Refused, b.Holes)

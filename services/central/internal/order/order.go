@@ -36,20 +36,20 @@ func Refusal(data formal.SubmitData) *contract.Refusal {
 }
 
 // New is the order that a command makes.
-func New(c contract.Command, data formal.SubmitData, files []formal.File, at time.Time, kept time.Duration) formal.Order {
+func New(c contract.Command, data formal.SubmitData, files []formal.File, at time.Time, retention time.Duration) formal.Order {
 	return Touch(formal.Order{
 		Key: data.Order, ID: contract.IDFrom(contract.OrderPrefix, at, "central", data.Order), Ref: Ref(data.Order), Account: c.Account,
 		RequestID: data.RequestID, Submission: c.ID, Status: formal.Submitted, Form: data.Form, Files: files,
 		Dates: formal.Dates{Submitted: at}, CreatedAt: at,
 		Timeline: []formal.Moment{{What: formal.EventSubmitted, At: at}},
-	}, at, kept)
+	}, at, retention)
 }
 
 // Touch notes that something happened: the files are kept for longer, if there are any.
-func Touch(o formal.Order, at time.Time, kept time.Duration) formal.Order {
+func Touch(o formal.Order, at time.Time, retention time.Duration) formal.Order {
 	o.UpdatedAt = at
 	if Keeps(o) {
-		o.FilesUntil = at.Add(kept)
+		o.FilesUntil = at.Add(retention)
 	}
 	return o
 }

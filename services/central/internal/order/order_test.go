@@ -171,18 +171,18 @@ func TestDeclared(t *testing.T) {
 		Files: []formal.File{{Role: formal.Gerbers, Key: "k"}}, FilesUntil: time.Now(), Check: &formal.Check{},
 	}
 	for _, tt := range []struct {
-		origin, said string
-		keeps        bool
+		origin, message string
+		keeps           bool
 	}{{"", "us", true}, {"cn", "us", true}, {"us", "", true}, {"us", "cn", false}, {"", "", false}, {"cn", "", false}} {
 		sent.BoardOrigin = tt.origin
-		after, changed := order.DeclareITAR(sent, tt.said)
+		after, changed := order.DeclareITAR(sent, tt.message)
 		if !changed || !after.ITAR || after.Check != nil || order.Keeps(after) != tt.keeps || after.FilesUntil.IsZero() == tt.keeps || order.Checkable(after) {
 			t.Errorf("DeclareITAR of %+v: changed %t, files kept %t, %+v; want it changed, controlled, without a check, files kept: %t", tt, changed, order.Keeps(after), after, tt.keeps)
 		}
 		if tt.keeps && after.BoardOrigin != formal.USOrigin {
 			t.Errorf("%+v: it is made in %q, want %q", tt, after.BoardOrigin, formal.USOrigin)
 		}
-		if _, again := order.DeclareITAR(after, tt.said); again {
+		if _, again := order.DeclareITAR(after, tt.message); again {
 			t.Errorf("%+v: it is declared twice", tt)
 		}
 	}

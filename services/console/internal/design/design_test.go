@@ -8,9 +8,9 @@ import (
 func TestFactsInWords(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		name       string
-		value      any
-		want, said string
+		name          string
+		value         any
+		want, message string
 	}{
 		{"blind_vias", false, "blind vias", "no"}, {"width_mm", 50.5, "width", "50.5 mm"}, {"copper_oz", 1.0, "copper", "1 oz"},
 		{"layers", 2.0, "layers", "2"}, {"surface_finish", "enig", "surface finish", "enig"},
@@ -19,8 +19,8 @@ func TestFactsInWords(t *testing.T) {
 		if got := FactName(tt.name); got != tt.want {
 			t.Errorf("FactName(%s) = %q, want %q", tt.name, got, tt.want)
 		}
-		if got := FactValue(f); got != tt.said {
-			t.Errorf("FactValue(%s %v) = %q, want %q", tt.name, tt.value, got, tt.said)
+		if got := FactValue(f); got != tt.message {
+			t.Errorf("FactValue(%s %v) = %q, want %q", tt.name, tt.value, got, tt.message)
 		}
 	}
 }

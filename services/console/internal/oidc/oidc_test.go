@@ -20,9 +20,9 @@ import (
 // provider is an identity provider at which one person is signed in already.
 type provider struct {
 	*httptest.Server
-	key    *rsa.PrivateKey
-	claims map[string]any
-	asked  url.Values // what the token was asked for with
+	key     *rsa.PrivateKey
+	claims  map[string]any
+	request url.Values // what the token was asked for with
 }
 
 func newProvider(t *testing.T) *provider {
@@ -37,7 +37,7 @@ func newProvider(t *testing.T) *provider {
 	mux.Handle("/", known)
 	mux.HandleFunc("POST /token", func(w http.ResponseWriter, r *http.Request) {
 		_ = r.ParseForm()
-		p.asked = r.PostForm
+		p.request = r.PostForm
 		claims, _ := json.Marshal(p.claims)
 		w.Header().Set("Content-Type", "application/json")
 		fmt.Fprintf(w, `{"access_token": "a", "token_type": "Bearer", "id_token": %q}`, oidctest.SignIDToken(p.key, "k", "RS256", string(claims)))
@@ -89,8 +89,8 @@ func TestOperator(t *testing.T) {
 			t.Errorf("%s: %q, %v; want %q", name, got, err, tt.want)
 		}
 	}
-	if p.asked.Get("code_verifier") == "" || p.asked.Get("code") != "code" {
-		t.Errorf("the token was asked for with %v, want the code and its verifier", p.asked)
+	if p.request.Get("code_verifier") == "" || p.request.Get("code") != "code" {
+		t.Errorf("the token was asked for with %v, want the code and its verifier", p.request)
 	}
 	p.claims = good()
 	p.key, err = rsa.GenerateKey(rand.Reader, 2048)

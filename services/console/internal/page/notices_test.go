@@ -16,7 +16,7 @@ import (
 // was done, and there is a sentence for each such word.
 func TestWhatWasDoneIsSaid(t *testing.T) {
 	t.Parallel()
-	said := 0
+	reported := 0
 	pages := os.DirFS("../pages")
 	err := fs.WalkDir(pages, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
@@ -43,14 +43,14 @@ func TestWhatWasDoneIsSaid(t *testing.T) {
 				return true
 			}
 			done, err := strconv.Unquote(word.Value)
-			if said++; err != nil || notices[done] == "" {
+			if reported++; err != nil || notices[done] == "" {
 				t.Errorf("%s ends with %s (%v), and nothing says what that is", name, word.Value, err)
 			}
 			return true
 		})
 		return nil
 	})
-	if err != nil || said < 10 {
-		t.Errorf("found %d words in pages (%v), want those of all forms", said, err)
+	if err != nil || reported < 10 {
+		t.Errorf("found %d words in pages (%v), want those of all forms", reported, err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 const (
 	devicePurpose = "console-device"
-	// DeviceLife is how long a browser is known after it signed in.
+	// DeviceTTL is how long a browser is known after it signed in.
 	DeviceTTL = 180 * 24 * time.Hour
 )
 

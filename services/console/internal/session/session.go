@@ -24,8 +24,8 @@ import (
 )
 
 const (
-	// Life is how long a session lasts at most.
-	Life = contract.ConsoleSessionTTL
+	// TTL is how long a session lasts at most.
+	TTL = contract.ConsoleSessionTTL
 	// Idle ends a session that nobody uses.
 	Idle = 2 * time.Hour
 	// touchEvery is how often the last use is noted.
@@ -109,7 +109,7 @@ func (d *Outcomes) Start(ctx context.Context, o operator.Operator, from Browser,
 	if err := d.enter(ctx, o.Name, id); err != nil {
 		return "", now, err
 	}
-	expires = now.Add(Life)
+	expires = now.Add(TTL)
 	return d.cookie(id, 0, expires), expires, nil
 }
 

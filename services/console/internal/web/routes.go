@@ -47,7 +47,7 @@ func (s *sections) operatorRoutes() []page.Route {
 
 		{Pattern: "GET /quotes", Handle: s.quotes.List, Menu: page.Entry{Name: "quotes", To: "/quotes", Text: "Quotes"}},
 		{Pattern: "GET /quotes/{ref}", Handle: s.quotes.Show},
-		{Pattern: "GET /quotes/{ref}/life", Handle: s.quotes.Life},
+		{Pattern: "GET /quotes/{ref}/history", Handle: s.quotes.History},
 		{Pattern: "GET /quotes/{ref}/picture/{side}", Needs: operator.SeeDesigns, Handle: s.quotes.Picture},
 		{Pattern: "GET /quotes/{ref}/layers", Needs: operator.SeeDesigns, Handle: s.quotes.Layers},
 		{Pattern: "POST /quotes/{ref}/layers", Needs: operator.SeeDesigns, Handle: s.quotes.DrawLayers},

@@ -21,7 +21,7 @@ func Facts(f pcb.Facts) map[string]boards.Fact {
 	}
 	for _, u := range f.Unsettled {
 		open := out[u.Option]
-		for _, s := range u.Said {
+		for _, s := range u.Statements {
 			open.Stated = append(open.Stated, boards.StatedValue{Words: s.Words, File: s.Source.File, Line: s.Source.Line})
 		}
 		out[u.Option] = open

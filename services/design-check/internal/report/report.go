@@ -167,8 +167,8 @@ func DropImplied(all []designchecks.Finding) []designchecks.Finding {
 func Impossible(v fab.Verdict, all []designchecks.Finding) []designchecks.Finding {
 	var out []designchecks.Finding
 	for _, b := range v.Broken {
-		said := slices.ContainsFunc(all, func(f designchecks.Finding) bool { return f.Check == string(b.Check) && f.Level == "must_fix" })
-		if v.Verdict == fab.CannotBuild && !said {
+		reported := slices.ContainsFunc(all, func(f designchecks.Finding) bool { return f.Check == string(b.Check) && f.Level == "must_fix" })
+		if v.Verdict == fab.CannotBuild && !reported {
 			out = append(out, designchecks.Finding{Finding: contract.Finding{
 				Level: "must_fix", Check: string(b.Check), What: "The fabricator cannot build this: " + b.What + ".", Layer: b.Layer,
 			}})

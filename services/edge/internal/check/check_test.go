@@ -351,7 +351,7 @@ func TestLinks(t *testing.T) {
 	if r := b.Get(base + "report.json"); r.Status != 200 || r.Header.Get("Retry-After") == "" || r.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("the data of a check that runs: %d %v, want to be asked again", r.Status, r.Header)
 	}
-	life := 6*time.Hour + 7*24*time.Hour
+	ttl := 6*time.Hour + 7*24*time.Hour
 	for _, tt := range []struct {
 		name   string
 		change func()
@@ -359,8 +359,8 @@ func TestLinks(t *testing.T) {
 		code   contract.Code
 	}{
 		{"altered", func() {}, strings.Replace(page, "/report", "x/report", 1), contract.LinkInvalid},
-		{"expired", func() { b.Set(edgetest.At.Add(life)) }, page, contract.LinkExpired},
-		{"a second earlier", func() { b.Set(edgetest.At.Add(life - time.Second)) }, page, ""},
+		{"expired", func() { b.Set(edgetest.At.Add(ttl)) }, page, contract.LinkExpired},
+		{"a second earlier", func() { b.Set(edgetest.At.Add(ttl - time.Second)) }, page, ""},
 		{"a check that went", func() { b.Put(contract.DesignCheckAggregate, b.check.ID, makeCheck(designchecks.Gone), nil) }, page, contract.LinkExpired},
 		{"a design declared", func() { b.putUpload(uploads.ITARDeclared) }, page, contract.LinkExpired},
 		{"as it was", func() {}, page, ""},

@@ -54,11 +54,11 @@ func (p *Pages) buy(c *web.Call) error {
 	}
 	v.Title = v.Name
 	v.Quantity, v.Chosen = "10", 10
-	text, asked := c.Query("quantity")
+	text, requested := c.Query("quantity")
 	country, _ := c.Query("country")
 	country = strings.ToUpper(untrusted.CleanLine(country))
 	v.Countries = p.countryViews(country)
-	if !asked {
+	if !requested {
 		return p.html(c, http.StatusOK, "buy", v)
 	}
 	to, ok := p.readBuy(c, &v, text, country)

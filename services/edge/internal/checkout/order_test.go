@@ -64,15 +64,15 @@ func TestCustomerCancelsOnThePage(t *testing.T) {
 	if a := s.post(form("x")); a.status != http.StatusForbidden || len(s.commandsOf(orders.Cancel)) != 0 {
 		t.Errorf("cancelled without the key: %d, want 403 and no command", a.status)
 	}
-	asked := form(key)
-	if a := s.post(asked); a.status != http.StatusSeeOther || a.header.Get("Location") != s.path()+"?k="+url.QueryEscape(key) {
+	request := form(key)
+	if a := s.post(request); a.status != http.StatusSeeOther || a.header.Get("Location") != s.path()+"?k="+url.QueryEscape(key) {
 		t.Fatalf("cancel = %d %s, want 303 to the order\n%s", a.status, a.header.Get("Location"), a.body)
 	}
 	if d := decode[orders.CancelData](t, s.commandsOf(orders.Cancel)[0]); !d.Customer || d.Operator != "" || d.Quote != s.ref {
 		t.Errorf("sent %+v, want the customer's own word of %s", d, s.ref)
 	}
 	s.get("").has(t, "Your order is cancelled")
-	late := s.post(asked) // the button once more, or from another tab
+	late := s.post(request) // the button once more, or from another tab
 	if late.status != http.StatusSeeOther || !strings.HasSuffix(late.header.Get("Location"), "&late=1") {
 		t.Errorf("cancelled twice = %d %s, want 303 with late=1", late.status, late.header.Get("Location"))
 	}

@@ -27,18 +27,18 @@ func TestTokensEndOnTime(t *testing.T) {
 	history := keys.Link(historyLink("acc_1"), "customer", begun.Add(confirmations.HistoryTTL))
 	for _, tt := range []struct {
 		name string
-		life time.Duration
+		ttl  time.Duration
 		open func() error
 		code contract.Code
 	}{
 		{"confirm_token", confirmations.CodeTTL, func() error { _, _, err := k.openConfirmation("quote", confirm); return err }, contract.CodeExpired},
 		{"history_token", confirmations.HistoryTTL, func() error { _, _, err := k.OpenHistory("acc_1", history); return err }, contract.LinkExpired},
 	} {
-		now = begun.Add(tt.life - time.Second)
+		now = begun.Add(tt.ttl - time.Second)
 		if err := tt.open(); err != nil {
 			t.Errorf("%s, a second before its end: %v", tt.name, err)
 		}
-		now = begun.Add(tt.life + time.Second)
+		now = begun.Add(tt.ttl + time.Second)
 		if err := tt.open(); err == nil || problem.Find(err).Refusal.Code != tt.code || problem.Find(err).Status != 410 {
 			t.Errorf("%s, a second after its end: %v, want %s", tt.name, err, tt.code)
 		}

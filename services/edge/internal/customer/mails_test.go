@@ -22,27 +22,27 @@ func TestAccountsDoNotBlockEachOther(t *testing.T) {
 	clock := func() time.Time { return now }
 	n := counts{guess.New(bucket, contract.CodeAttemptWindow, clock), guess.New(bucket, time.Minute, clock)}
 	const ada = "ada@example.com"
-	asked := func(account string, want bool) {
+	requested := func(account string, want bool) {
 		t.Helper()
 		if wait, err := n.ask(ctx, confirmations.ForHistory, account, ada); err != nil || want != (wait == 0) {
 			t.Errorf("%s asks: wait %s, %v", account, wait, err)
 		}
 	}
-	asked("acc_1", true)
-	asked("acc_1", false) // within the minute
+	requested("acc_1", true)
+	requested("acc_1", false) // within the minute
 	if wait, err := n.ask(ctx, confirmations.ForPayment, "acc_1", ada); err != nil || wait > 0 {
 		t.Errorf("a code to pay, just after one to see orders: wait %s, %v", wait, err)
 	}
-	asked("acc_2", true)
+	requested("acc_2", true)
 	n.unask(ctx, confirmations.ForHistory, "acc_2", ada)
-	asked("acc_2", true) // what was refused does not count
+	requested("acc_2", true) // what was refused does not count
 	for range asksAnHour - 1 {
 		now = now.Add(time.Minute)
-		asked("acc_1", true)
+		requested("acc_1", true)
 	}
 	now = now.Add(time.Minute)
-	asked("acc_1", false) // within the hour
-	asked("acc_2", true)
+	requested("acc_1", false) // within the hour
+	requested("acc_2", true)
 
 	for range triesAnHour {
 		if wait, err := n.try(ctx, "acc_1", ada); err != nil || wait > 0 {

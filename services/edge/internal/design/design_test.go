@@ -247,10 +247,10 @@ func TestDeclarationsBeside(t *testing.T) {
 		got := strings.Join(r.Fields(), " ")
 		got, _, _ = strings.Cut(got, " ")
 		if r.Status == 200 {
-			said := edgetest.Decode[map[string]bool](t, r)
+			reported := edgetest.Decode[map[string]bool](t, r)
 			var places []string
 			for _, place := range []string{"beside", "body", "text"} {
-				if said[place] {
+				if reported[place] {
 					places = append(places, place)
 				}
 			}
@@ -341,11 +341,11 @@ func TestDeclaredUploads(t *testing.T) {
 			}
 			got = append(got, name)
 		}
-		said := edgetest.Decode[struct {
+		reported := edgetest.Decode[struct {
 			Held []string `json:"held_orders"`
 		}](t, r)
-		if r.Code() != contract.ITARNotSupported || strings.Join(got, ", ") != tt.want || strings.Join(said.Held, " ") != tt.held {
-			t.Errorf("%s: %s %s: %s, declared %v, held %v; want %s, %q, %q", tt.name, tt.path, tt.body, r.Code(), got, said.Held, contract.ITARNotSupported, tt.want, tt.held)
+		if r.Code() != contract.ITARNotSupported || strings.Join(got, ", ") != tt.want || strings.Join(reported.Held, " ") != tt.held {
+			t.Errorf("%s: %s %s: %s, declared %v, held %v; want %s, %q, %q", tt.name, tt.path, tt.body, r.Code(), got, reported.Held, contract.ITARNotSupported, tt.want, tt.held)
 		}
 		if kept := strings.Contains(string(r.Body), "are kept until"); kept != strings.HasSuffix(tt.want, "keep") {
 			t.Errorf("%s: the answer says that files are kept: %t, want %t:\n%s", tt.name, kept, !kept, r.Body)

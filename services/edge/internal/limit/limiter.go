@@ -15,7 +15,7 @@ const (
 	timeout    = 2 * time.Second // for the shared state, the wait for one's turn included; then the request is refused
 	contention = 50              // compare-and-set attempts
 	maxHeld    = 100_000         // callers in memory
-	kept       = time.Hour       // from this window on, what was taken outlives the broker
+	retention  = time.Hour       // from this window on, what was taken outlives the broker
 
 	// A rate does not wait for a shared state that does not answer, and asks again
 	// after a while: an election takes seconds.
@@ -64,7 +64,7 @@ func (l *Limiter) bucket(p Policy) *bus.Bucket {
 
 // isRate reports whether a policy bounds how fast, not how much: what it lets
 // through costs no money and is not kept.
-func (p Policy) isRate() bool { return p.Window < kept }
+func (p Policy) isRate() bool { return p.Window < retention }
 
 // Take takes one token of the policy for a caller, whose name is made of
 // [A-Za-z0-9_-]. An error means that the shared state cannot be reached, or that ctx

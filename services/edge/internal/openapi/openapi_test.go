@@ -76,26 +76,26 @@ func TestCodesTellTheirStatus(t *testing.T) {
 		t.Fatal(err)
 	}
 	list, _, _ := strings.Cut(doc.Components.Schemas.ErrorCode.Description, "422 all others")
-	told := map[string]int{}
+	reported := map[string]int{}
 	for entry := range strings.SplitSeq(list[strings.Index(list, ":")+1:], "·") {
 		status, codes, _ := strings.Cut(strings.TrimSpace(entry), " ")
 		for code := range strings.SplitSeq(codes, ",") {
-			told[strings.Trim(code, " `\n")], _ = strconv.Atoi(status)
+			reported[strings.Trim(code, " `\n")], _ = strconv.Atoi(status)
 		}
 	}
 	for _, code := range contract.Codes() {
-		got, named := told[string(code)]
+		got, named := reported[string(code)]
 		if !named {
 			got = http.StatusUnprocessableEntity
 		}
 		if want := problem.Status(code); got != want {
 			t.Errorf("%s is told as %d, want %d", code, got, want)
 		}
-		delete(told, string(code))
+		delete(reported, string(code))
 	}
-	delete(told, "")
-	if len(told) != 0 {
-		t.Errorf("codes that do not exist: %v", told)
+	delete(reported, "")
+	if len(reported) != 0 {
+		t.Errorf("codes that do not exist: %v", reported)
 	}
 }
 

@@ -22,7 +22,7 @@ func TestLooks(t *testing.T) {
 		silkscreen[m.ID] = m.Silkscreen
 	}
 	blue, gold := "Blue", "enig"
-	asked := quotes.Request{SolderMask: &blue, SurfaceFinish: &gold}
+	request := quotes.Request{SolderMask: &blue, SurfaceFinish: &gold}
 	standard := paint.Look{Mask: words.Standard.SolderMask, Finish: words.Standard.SurfaceFinish, Material: words.Standard.Material, Silkscreen: silkscreen[words.Standard.SolderMask]}
 	change := func(f func(*paint.Look)) paint.Look {
 		l := standard
@@ -35,8 +35,8 @@ func TestLooks(t *testing.T) {
 		want  paint.Look
 	}{
 		"nobody said":       {quotes.Quote{}, standard},
-		"as asked for":      {quotes.Quote{Request: asked}, change(func(l *paint.Look) { l.Mask, l.Finish = "Blue", "enig" })},
-		"as priced":         {quotes.Quote{Request: asked, Reply: quotes.Reply{BoardDetails: &quotes.BoardDetails{SolderMask: "White", Material: "Aluminum"}}}, change(func(l *paint.Look) { l.Mask, l.Finish, l.Material = "White", "enig", "Aluminum" })},
+		"as asked for":      {quotes.Quote{Request: request}, change(func(l *paint.Look) { l.Mask, l.Finish = "Blue", "enig" })},
+		"as priced":         {quotes.Quote{Request: request, Reply: quotes.Reply{BoardDetails: &quotes.BoardDetails{SolderMask: "White", Material: "Aluminum"}}}, change(func(l *paint.Look) { l.Mask, l.Finish, l.Material = "White", "enig", "Aluminum" })},
 		"an unknown colour": {quotes.Quote{Reply: quotes.Reply{BoardDetails: &quotes.BoardDetails{SolderMask: "Chartreuse"}}}, change(func(l *paint.Look) { l.Mask = "Chartreuse" })},
 	} {
 		if got := picture.LookOf(tt.quote, words); got != tt.want {

@@ -35,8 +35,8 @@ func reviewOf(q quotes.Quote) *ReviewStatus {
 	}
 	if q.Review != nil && len(q.Review.Questions) > 0 {
 		last := q.Review.Questions[len(q.Review.Questions)-1]
-		asked := millis(last.AskedAt)
-		r.Question, r.AskedAt = last.Text, &asked
+		requestedAt := millis(last.AskedAt)
+		r.Question, r.AskedAt = last.Text, &requestedAt
 		if last.AnsweredAt != nil {
 			answered := millis(*last.AnsweredAt)
 			r.AnsweredAt = &answered

@@ -193,8 +193,8 @@ func TestBuyLinks(t *testing.T) {
 		if r.Status != 201 || got.BuyURL != "https://boards.test/buy/"+data.Link || data.Upload != ref || data.Key != "key_1" || strings.Contains(string(d.Commands()[before].Data), upload) {
 			t.Errorf("%s: %d %s, sent %s; want a link of the upload by its ref", name, r.Status, r.Body, d.Commands()[before].Data)
 		}
-		if noted := strings.Contains(string(r.Body), "colour"); noted != (name == "of an unknown field") {
-			t.Errorf("%s: the notes name colour: %t; %s, want it: %t", name, noted, r.Body, name == "of an unknown field")
+		if recorded := strings.Contains(string(r.Body), "colour"); recorded != (name == "of an unknown field") {
+			t.Errorf("%s: the notes name colour: %t; %s, want it: %t", name, recorded, r.Body, name == "of an unknown field")
 		}
 	}
 	for name, tt := range map[string]struct {

@@ -145,7 +145,7 @@ func (q *Quotes) currentFields(c *web.Call, doc []byte) (map[string]any, error) 
 func (q *Quotes) reply(doc []byte, links string, saved bool, own map[string]any) ([]byte, error) {
 	var ref, request, mode, picture string
 	var expires time.Time
-	var reply, bare, asked gjson.Result
+	var reply, bare, ordered gjson.Result
 	for name, v := range contract.Fields(doc) {
 		switch name {
 		case "ref":
@@ -163,7 +163,7 @@ func (q *Quotes) reply(doc []byte, links string, saved bool, own map[string]any)
 		case "bare":
 			bare = v
 		case "request":
-			asked = v
+			ordered = v
 		}
 	}
 	if ref == "" || request == "" || !reply.IsObject() {
@@ -172,7 +172,7 @@ func (q *Quotes) reply(doc []byte, links string, saved bool, own map[string]any)
 	id := q.Secrets.QuoteIDOf(request, ref)
 	maps.Copy(own, map[string]any{"ok": true, "mode": mode, "request_id": request, "quote_id": id, "checkout_url": q.checkoutURL(id)})
 	for _, name := range []string{"special_notes", "file_stackup"} { // what was asked for in words
-		if v := asked.Get(name); v.Exists() && v.Type != gjson.Null {
+		if v := ordered.Get(name); v.Exists() && v.Type != gjson.Null {
 			own[name] = json.RawMessage(v.Raw)
 		}
 	}
@@ -203,7 +203,7 @@ func (q *Quotes) reply(doc []byte, links string, saved bool, own map[string]any)
 // hasSavedDetails reports whether the customer whom an instant quote names can pay
 // with what is saved.
 func (q *Quotes) hasSavedDetails(ctx context.Context, doc []byte) (bool, error) {
-	var mode, account, delivered, asked string
+	var mode, account, delivered, requested string
 	for name, v := range contract.Fields(doc) {
 		switch name {
 		case "mode":
@@ -213,13 +213,13 @@ func (q *Quotes) hasSavedDetails(ctx context.Context, doc []byte) (bool, error) 
 		case "delivery":
 			delivered = v.Get("ship_to.email").Str
 		case "request":
-			asked = v.Get("ship_to.email").Str
+			requested = v.Get("ship_to.email").Str
 		}
 	}
 	if mode != quotes.ModeInstant {
 		return false, nil
 	}
-	return q.Customers.HasSaved(ctx, account, cmp.Or(delivered, asked))
+	return q.Customers.HasSaved(ctx, account, cmp.Or(delivered, requested))
 }
 
 // mergeFields gives a JSON object with some of its values replaced, or added at its

@@ -305,8 +305,8 @@ func (s *Server) write(f *fasthttp.RequestCtx, p *problem.Problem) {
 func (s *Server) Address(c *Call) string {
 	ctx := c.Fiber.Context()
 	var forwarded []string
-	for _, said := range ctx.Request.Header.PeekAll("X-Forwarded-For") {
-		forwarded = append(forwarded, string(said))
+	for _, message := range ctx.Request.Header.PeekAll("X-Forwarded-For") {
+		forwarded = append(forwarded, string(message))
 	}
 	if len(forwarded) > 0 && len(s.proxies) == 0 {
 		s.noProxy.Do(func() {

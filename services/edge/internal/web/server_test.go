@@ -75,13 +75,13 @@ func TestOutagesDoNotFillTheLog(t *testing.T) {
 			fetch(t, http.MethodGet, url+path, "")
 		}
 	}
-	told := map[int64]int{}
+	reported := map[int64]int{}
 	for _, line := range logs.FilterMessage("request failed").All() {
-		told[line.ContextMap()["status"].(int64)]++
+		reported[line.ContextMap()["status"].(int64)]++
 	}
 	// Ten of a second, and every hundredth of the other 240.
-	if told[http.StatusServiceUnavailable] != 12 || told[http.StatusInternalServerError] != n {
-		t.Errorf("of %d failures each are told, by status: %v; want 12 of 503 and all of 500", n, told)
+	if reported[http.StatusServiceUnavailable] != 12 || reported[http.StatusInternalServerError] != n {
+		t.Errorf("of %d failures each are told, by status: %v; want 12 of 503 and all of 500", n, reported)
 	}
 }
 

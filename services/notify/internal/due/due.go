@@ -154,12 +154,12 @@ func conversationEmails(e contract.Event, q quotes.Quote) []emailscontract.SendD
 		kind = emailscontract.ReviewAnswered
 	}
 	var emails []emailscontract.SendData
-	for _, asked := range q.Review.Questions {
-		if kind == emailscontract.ReviewAnswered && asked.AnsweredAt == nil {
+	for _, question := range q.Review.Questions {
+		if kind == emailscontract.ReviewAnswered && question.AnsweredAt == nil {
 			continue
 		}
-		l := email(kind, e.AggregateID, asked.ID)
-		l[0].Item = asked.ID
+		l := email(kind, e.AggregateID, question.ID)
+		l[0].Item = question.ID
 		emails = append(emails, l...)
 	}
 	return emails

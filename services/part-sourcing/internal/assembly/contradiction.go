@@ -19,8 +19,8 @@ func Contradict(a, b *bom.Line) bool {
 		}
 	}
 	x, known := passive.Parse(identity.Words(a))
-	y, told := passive.Parse(identity.Words(b))
-	if known && told {
+	y, reported := passive.Parse(identity.Words(b))
+	if known && reported {
 		return x.Kind != y.Kind || x.Value != y.Value || x.Size != "" && y.Size != "" && x.Size != y.Size
 	}
 	return !a.Exact() && !b.Exact() && mpn.Looks(a.Value) && mpn.Looks(b.Value) && !mpn.Same(a.Value, b.Value)

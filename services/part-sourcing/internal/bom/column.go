@@ -35,7 +35,7 @@ const (
 	device // a library's name of the part: a description where there is none
 	positionX
 	positionY
-	noted // known, and of no use here: links, prices, line numbers
+	noteColumn // known, and of no use here: links, prices, line numbers
 )
 
 // headings are the words of the common tools and of people, in plain letters.
@@ -73,7 +73,7 @@ var headings = map[column]string{
 	rated:          "tolerance tol toleranz comptol voltage rating voltagerating ratedvoltage spannung tension dielectric tempco 精度 容差 耐压 电压",
 	positionX:      "x posx positionx midx centerx centrex refx xmm xmil symx locationx locx xposition xlocation",
 	positionY:      "y posy positiony midy centery centrey refy ymm ymil symy locationy locy yposition ylocation",
-	noted: "番号 번호 item id line lineitem pos no nr index notes note remark remarks link url datasheet price unitprice side layer type parttype libref librarypart libpart " +
+	noteColumn: "番号 번호 item id line lineitem pos no nr index notes note remark remarks link url datasheet price unitprice side layer type parttype libref librarypart libpart " +
 		"category revision rev 备注 序号 datasheetlink lineno " + lineNumber,
 }
 

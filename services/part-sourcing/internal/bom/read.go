@@ -92,11 +92,11 @@ func layoutOf(rows []table.Row, at int) (l layout, ok bool) {
 	l = layout{names: stripComment(rows, at)}
 	for _, cell := range l.names {
 		c := columnOf(cell)
-		if c != other && c != noted && c != rated && c != distributorCode && slices.Contains(l.columns, c) {
+		if c != other && c != noteColumn && c != rated && c != distributorCode && slices.Contains(l.columns, c) {
 			c = other // the first of two wins
 		}
 		l.columns = append(l.columns, c)
-		if c != other && c != noted {
+		if c != other && c != noteColumn {
 			l.score++
 		}
 	}
@@ -250,7 +250,7 @@ func hasDigit(cell string) bool { return strings.ContainsAny(cell, "0123456789")
 // setReferences makes a column that of the designators; one whose heading named them
 // without any may be of part numbers, as "Référence" is.
 func (l *layout) setReferences(i, instead int, rows []table.Row) {
-	if l.columns[i] == other || l.columns[i] == noted {
+	if l.columns[i] == other || l.columns[i] == noteColumn {
 		l.score++
 	}
 	l.columns[i] = references

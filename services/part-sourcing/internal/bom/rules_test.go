@@ -122,7 +122,7 @@ func TestHeadings(t *testing.T) {
 		"Footprint": footprint, "Boîtier": footprint, "封装": footprint, "MPN": partNumber, "Mfr. Part No.": partNumber, "Manufacturer's Part Number": partNumber, "制造商型号": partNumber, "MPN 2": alternateNumber,
 		"Part Number": anyNumber, "型号": anyNumber, "Manufacturer": manufacturer, "Hersteller": manufacturer, "Manufacturer/MPN": makerAndNumber, "LCSC Part #": fabCode, "LCSC Part #（optional）": fabCode, "JLCPCB Part": fabCode,
 		"Digi-Key Part Number": distributorCode, "Mouser": distributorCode, "distributor_a": distributorCode, "Distributor Z": distributorCode, "Description": description, "DNP": leftOut, "DNP?": leftOut, "Fitted?": fitted,
-		"Supplier": supplier, "distributor_1": supplier, "Supplier Part": supplierNumber, "Unit": unit, "Tolerance": rated, "Mid X": positionX, "Pos Y": positionY, "Notes": noted, "#": noted, " # ": noted, "Unit price": noted,
+		"Supplier": supplier, "distributor_1": supplier, "Supplier Part": supplierNumber, "Unit": unit, "Tolerance": rated, "Mid X": positionX, "Pos Y": positionY, "Notes": noteColumn, "#": noteColumn, " # ": noteColumn, "Unit price": noteColumn,
 		"Comment 注释": value, "位号 Designator": references, "Reference Designator, RefDes (Part reference in the electronic scheme)": references,
 		"": other, "Colour": other, "distributor_27": other, "Value of the whole order in words and without any explanation": other, strings.Repeat("x", 61): other,
 	} {

@@ -48,7 +48,7 @@ func Examine(l verdict.Line, p verdict.Part, f design.Fit) assemblies.Fit {
 	e.count(f.Pins, named)
 	e.outline(lands, named, l.Footprint, o.Package)
 	e.pitch(f.Pitch, casecode.Pitch(o.Package))
-	e.life(part.Lifecycle(p.Lifecycle))
+	e.setLifecycle(part.Lifecycle(p.Lifecycle))
 	e.supply(l, p)
 	if e.compared == 0 && e.worst == "" {
 		out.Verdict = unknown
@@ -126,7 +126,7 @@ func (e *examination) pitch(measured, named int64) {
 	}
 }
 
-func (e *examination) life(l part.Lifecycle) {
+func (e *examination) setLifecycle(l part.Lifecycle) {
 	switch l {
 	case part.NRND:
 		e.say(note, "The part is not recommended for new designs.")

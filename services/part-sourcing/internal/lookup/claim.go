@@ -82,11 +82,11 @@ func (c *asker) settleAnswered(flights []*flight) (open []*flight) {
 	if len(flights) == 0 {
 		return nil
 	}
-	kept := c.engine.readCache(c.engine.ctx, c, c.keys(flights), time.Time{})
+	cached := c.engine.readCache(c.engine.ctx, c, c.keys(flights), time.Time{})
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, f := range flights {
-		if e, ok := kept[c.key(f.query)]; ok && !e.At.Before(f.since) {
+		if e, ok := cached[c.key(f.query)]; ok && !e.At.Before(f.since) {
 			c.answer(f, e)
 		} else {
 			open = append(open, f)

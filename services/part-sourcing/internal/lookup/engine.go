@@ -84,13 +84,13 @@ func (e *Engine) AskSince(ctx context.Context, source string, queries []part.Que
 			keys = append(keys, c.key(q))
 		}
 	}
-	kept := e.readCache(ctx, c, keys, since)
+	cached := e.readCache(ctx, c, keys, since)
 	flights := make([]*flight, len(queries))
 	for i, q := range queries {
 		if !c.supply.Source.Takes(q.Scheme) {
 			continue
 		}
-		if entry, ok := kept[c.key(q)]; ok {
+		if entry, ok := cached[c.key(q)]; ok {
 			replies[i].take(entry)
 			continue
 		}
@@ -109,16 +109,16 @@ func (e *Engine) readCache(ctx context.Context, c *asker, keys []string, since t
 	if c.supply.Policy == (Policy{}) {
 		return nil
 	}
-	kept, err := e.cache.Get(ctx, keys)
+	cached, err := e.cache.Get(ctx, keys)
 	if err != nil {
 		return nil
 	}
-	for key, entry := range kept {
-		if e.now().Sub(entry.At) >= c.life(entry.Answer) || entry.At.Before(since) {
-			delete(kept, key)
+	for key, entry := range cached {
+		if e.now().Sub(entry.At) >= c.ttl(entry.Answer) || entry.At.Before(since) {
+			delete(cached, key)
 		}
 	}
-	return kept
+	return cached
 }
 
 func (r *Reply) take(e Entry) {
@@ -156,7 +156,7 @@ type flight struct {
 
 func (c *asker) key(q part.Query) string { return c.supply.Source.Name() + "/" + q.Key() }
 
-func (c *asker) life(a part.Answer) time.Duration {
+func (c *asker) ttl(a part.Answer) time.Duration {
 	if len(a.Offers) == 0 {
 		return c.supply.Policy.Missing
 	}
@@ -325,8 +325,8 @@ func (c *asker) keep(batch []*flight, answers []part.Answer, at time.Time) {
 	var group errgroup.Group
 	group.SetLimit(keptAtOnce)
 	for i, f := range batch {
-		if life := c.life(answers[i]); life > 0 {
-			group.Go(func() error { return c.engine.cache.Put(ctx, c.key(f.query), Entry{answers[i], at}, life) })
+		if ttl := c.ttl(answers[i]); ttl > 0 {
+			group.Go(func() error { return c.engine.cache.Put(ctx, c.key(f.query), Entry{answers[i], at}, ttl) })
 		}
 	}
 	_ = group.Wait() // an answer that cannot be kept is asked for again
@@ -354,7 +354,7 @@ func (c *asker) settle(batch []*flight, answers []part.Answer, at time.Time, err
 // answer settles a flight. The mutex is held.
 func (c *asker) answer(f *flight, e Entry) {
 	f.entry, f.at = e, c.engine.now()
-	if c.life(e.Answer) > grace {
+	if c.ttl(e.Answer) > grace {
 		c.settled = append(c.settled, f)
 	} else {
 		delete(c.flights, c.key(f.query))

@@ -19,10 +19,10 @@ type fake struct {
 	batch int
 	delay time.Duration
 
-	mu    sync.Mutex
-	asked map[string]int
-	calls int
-	err   error
+	mu       sync.Mutex
+	requests map[string]int
+	calls    int
+	err      error
 }
 
 func (s *fake) Name() string                  { return "fake" }
@@ -43,7 +43,7 @@ func (s *fake) Lookup(ctx context.Context, queries []part.Query) ([]part.Answer,
 	}
 	out := make([]part.Answer, len(queries))
 	for i, q := range queries {
-		s.asked[q.Number]++
+		s.requests[q.Number]++
 		if q.Number[0] == 'P' {
 			out[i].Offers = []part.Offer{{SKU: q.Number}}
 		}
@@ -74,7 +74,7 @@ const hours = 12 * time.Hour
 func TestAskedOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &fake{batch: 10, delay: 300 * time.Millisecond, asked: map[string]int{}}
+		s := &fake{batch: 10, delay: 300 * time.Millisecond, requests: map[string]int{}}
 		e := lookup.New(lookup.NewMemory(10_000, nil), nil, lookup.Supply{Source: s, Policy: lookup.Policy{Found: hours, Missing: hours}})
 		defer e.Close()
 		var wg sync.WaitGroup
@@ -87,13 +87,13 @@ func TestAskedOnce(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		for n, times := range s.asked {
+		for n, times := range s.requests {
 			if times != 1 {
 				t.Errorf("%s was asked for %d times, want once", n, times)
 			}
 		}
-		if len(s.asked) != 299 || s.calls > 60 {
-			t.Errorf("%d parts in %d calls; want 299 in 60 at most", len(s.asked), s.calls)
+		if len(s.requests) != 299 || s.calls > 60 {
+			t.Errorf("%d parts in %d calls; want 299 in 60 at most", len(s.requests), s.calls)
 		}
 	})
 }
@@ -101,7 +101,7 @@ func TestAskedOnce(t *testing.T) {
 func TestPolicies(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &fake{batch: 10, asked: map[string]int{}}
+		s := &fake{batch: 10, requests: map[string]int{}}
 		e := lookup.New(lookup.NewMemory(10_000, nil), nil, lookup.Supply{Source: s, Policy: lookup.Policy{Found: time.Hour, Missing: time.Minute}})
 		defer e.Close()
 		ask := func(number string) lookup.Reply {
@@ -113,11 +113,11 @@ func TestPolicies(t *testing.T) {
 			pAt   time.Duration
 		}{{0, 1, 1, 0}, {30 * time.Second, 1, 1, 0}, {31 * time.Second, 1, 2, 0}, {time.Hour, 2, 3, 0}} {
 			time.Sleep(step.after)
-			if r := ask("P1"); r.State != lookup.Found || s.asked["P1"] != step.p {
-				t.Errorf("after %v: %v, asked %d times; want it found, %d", step.after, r.State, s.asked["P1"], step.p)
+			if r := ask("P1"); r.State != lookup.Found || s.requests["P1"] != step.p {
+				t.Errorf("after %v: %v, asked %d times; want it found, %d", step.after, r.State, s.requests["P1"], step.p)
 			}
-			if r := ask("X1"); r.State != lookup.Missing || s.asked["X1"] != step.x {
-				t.Errorf("after %v: %v, asked %d times; want it missing, %d", step.after, r.State, s.asked["X1"], step.x)
+			if r := ask("X1"); r.State != lookup.Missing || s.requests["X1"] != step.x {
+				t.Errorf("after %v: %v, asked %d times; want it missing, %d", step.after, r.State, s.requests["X1"], step.x)
 			}
 		}
 		if r := e.Ask(t.Context(), "fake", []part.Query{{Scheme: part.FabCode, Number: "C1"}})[0]; r.State != lookup.NotTaken {
@@ -132,14 +132,14 @@ func TestPolicies(t *testing.T) {
 // TestNothingIsKept where the terms forbid it.
 func TestNothingIsKept(t *testing.T) {
 	t.Parallel()
-	s := &fake{batch: 10, asked: map[string]int{}}
+	s := &fake{batch: 10, requests: map[string]int{}}
 	e := lookup.New(lookup.NewMemory(10, nil), nil, lookup.Supply{Source: s})
 	defer e.Close()
 	for range 3 {
 		e.Ask(t.Context(), "fake", numbers(0, 1))
 	}
-	if s.asked["P0"] != 3 {
-		t.Errorf("asked %d times, want 3", s.asked["P0"])
+	if s.requests["P0"] != 3 {
+		t.Errorf("asked %d times, want 3", s.requests["P0"])
 	}
 }
 
@@ -148,7 +148,7 @@ func TestNothingIsKept(t *testing.T) {
 func TestCallerLeaves(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &fake{batch: 10, delay: time.Second, asked: map[string]int{}}
+		s := &fake{batch: 10, delay: time.Second, requests: map[string]int{}}
 		e := lookup.New(lookup.NewMemory(100, nil), nil, lookup.Supply{Source: s, Policy: lookup.Policy{Found: hours}, Parallel: 1})
 		defer e.Close()
 		ctx, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
@@ -165,7 +165,7 @@ func TestCallerLeaves(t *testing.T) {
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &fake{batch: 10, asked: map[string]int{}, err: &outside.Error{Source: "fake", Kind: outside.OverQuota, RetryAfter: time.Minute}}
+		s := &fake{batch: 10, requests: map[string]int{}, err: &outside.Error{Source: "fake", Kind: outside.OverQuota, RetryAfter: time.Minute}}
 		e := lookup.New(lookup.NewMemory(100, nil), nil, lookup.Supply{Source: s, Policy: lookup.Policy{Found: hours}})
 		defer e.Close()
 		for range 3 {
@@ -188,7 +188,7 @@ func TestFailures(t *testing.T) {
 func TestCloseEndsCalls(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &fake{batch: 10, delay: time.Hour, asked: map[string]int{}}
+		s := &fake{batch: 10, delay: time.Hour, requests: map[string]int{}}
 		e := lookup.New(lookup.NewMemory(100, nil), nil, lookup.Supply{Source: s})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()

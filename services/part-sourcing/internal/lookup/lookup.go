@@ -85,5 +85,5 @@ type Cache interface {
 	// Get gives what is kept under keys.
 	Get(ctx context.Context, keys []string) (map[string]Entry, error)
 	// Put keeps an entry for no longer than life.
-	Put(ctx context.Context, key string, e Entry, life time.Duration) error
+	Put(ctx context.Context, key string, e Entry, ttl time.Duration) error
 }

@@ -13,11 +13,11 @@ type Memory struct {
 	max int
 
 	mu      sync.Mutex
-	entries map[string]kept
+	entries map[string]cached
 	order   []string // as put; some are gone
 }
 
-type kept struct {
+type cached struct {
 	entry Entry
 	until time.Time
 }
@@ -27,7 +27,7 @@ func NewMemory(max int, now func() time.Time) *Memory {
 	if now == nil {
 		now = time.Now
 	}
-	return &Memory{now: now, max: max, entries: map[string]kept{}}
+	return &Memory{now: now, max: max, entries: map[string]cached{}}
 }
 
 // Get implements Cache.
@@ -44,13 +44,13 @@ func (m *Memory) Get(_ context.Context, keys []string) (map[string]Entry, error)
 }
 
 // Put implements Cache.
-func (m *Memory) Put(_ context.Context, key string, e Entry, life time.Duration) error {
+func (m *Memory) Put(_ context.Context, key string, e Entry, ttl time.Duration) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, known := m.entries[key]; !known {
 		m.order = append(m.order, key)
 	}
-	m.entries[key] = kept{e, m.now().Add(life)}
+	m.entries[key] = cached{e, m.now().Add(ttl)}
 	for len(m.order) > m.max {
 		delete(m.entries, m.order[0])
 		m.order = m.order[1:]

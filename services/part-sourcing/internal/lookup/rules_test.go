@@ -17,19 +17,19 @@ import (
 func TestSince(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &fake{batch: 10, asked: map[string]int{}}
+		s := &fake{batch: 10, requests: map[string]int{}}
 		e := lookup.New(lookup.NewMemory(100, nil), nil, lookup.Supply{Source: s, Policy: lookup.Policy{Found: hours, Missing: hours}})
 		defer e.Close()
 		e.Ask(t.Context(), "fake", numbers(0, 1))
 		at := time.Now()
 		time.Sleep(time.Minute)
 		for _, tt := range []struct {
-			rule  string
-			since time.Time
-			asked int
+			rule     string
+			since    time.Time
+			requests int
 		}{{"at any time", time.Time{}, 1}, {"at its moment", at, 1}, {"after it", at.Add(1), 2}, {"after it, and it was asked for anew", at.Add(1), 2}} {
-			if r := e.AskSince(t.Context(), "fake", numbers(0, 1), tt.since)[0]; r.State != lookup.Found || s.asked["P0"] != tt.asked {
-				t.Errorf("%s: %s, asked %d times; want found and %d", tt.rule, r.State, s.asked["P0"], tt.asked)
+			if r := e.AskSince(t.Context(), "fake", numbers(0, 1), tt.since)[0]; r.State != lookup.Found || s.requests["P0"] != tt.requests {
+				t.Errorf("%s: %s, asked %d times; want found and %d", tt.rule, r.State, s.requests["P0"], tt.requests)
 			}
 		}
 	})
@@ -56,7 +56,7 @@ func (*short) Lookup(context.Context, []part.Query) ([]part.Answer, error) { ret
 func TestWithoutHelp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &fake{batch: 10, asked: map[string]int{}}
+		s := &fake{batch: 10, requests: map[string]int{}}
 		e := lookup.New(broken{}, nil, lookup.Supply{Source: s, Policy: lookup.Policy{Found: hours}})
 		for range 2 {
 			if r := e.Ask(t.Context(), "fake", numbers(0, 1))[0]; r.State != lookup.Found {
@@ -65,8 +65,8 @@ func TestWithoutHelp(t *testing.T) {
 			time.Sleep(time.Minute)
 		}
 		e.Close()
-		if s.asked["P0"] != 2 {
-			t.Errorf("without a cache a part was asked for %d times, want 2", s.asked["P0"])
+		if s.requests["P0"] != 2 {
+			t.Errorf("without a cache a part was asked for %d times, want 2", s.requests["P0"])
 		}
 		e = lookup.New(lookup.NewMemory(100, nil), nil, lookup.Supply{Source: &short{fake{batch: 10}}})
 		defer e.Close()
@@ -104,10 +104,10 @@ func TestClaims(t *testing.T) {
 	t.Parallel()
 	const key = "fake/mpn:P0"
 	for rule, tt := range map[string]struct {
-		err   error
-		other func(*claims, lookup.Cache) // what the other process does after a second
-		asked int
-		at    time.Duration // when there is an answer, at least
+		err      error
+		other    func(*claims, lookup.Cache) // what the other process does after a second
+		requests int
+		at       time.Duration // when there is an answer, at least
 	}{
 		"it answers": {nil, func(c *claims, cache lookup.Cache) {
 			_ = cache.Put(context.Background(), key, lookup.Entry{Answer: part.Answer{Offers: []part.Offer{{SKU: "theirs"}}}, At: time.Now()}, hours)
@@ -120,15 +120,15 @@ func TestClaims(t *testing.T) {
 		"nobody can tell": {errors.New("away"), func(*claims, lookup.Cache) {}, 1, 0},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			s := &fake{batch: 10, asked: map[string]int{}}
+			s := &fake{batch: 10, requests: map[string]int{}}
 			c, cache := &claims{held: map[string]bool{key: tt.err == nil}, err: tt.err}, lookup.NewMemory(100, nil)
 			e := lookup.NewShared(cache, c, nil, lookup.Supply{Source: s, Policy: lookup.Policy{Found: hours}})
 			defer e.Close()
 			begun := time.Now()
 			time.AfterFunc(time.Second, func() { tt.other(c, cache) })
 			r := e.Ask(t.Context(), "fake", numbers(0, 1))[0]
-			if took := time.Since(begun); r.State != lookup.Found || s.asked["P0"] != tt.asked || took < tt.at || took > time.Minute {
-				t.Errorf("%s: %s, %v, asked %d times, after %s; want found, %d, after %s or more", rule, r.State, r.Err, s.asked["P0"], took, tt.asked, tt.at)
+			if took := time.Since(begun); r.State != lookup.Found || s.requests["P0"] != tt.requests || took < tt.at || took > time.Minute {
+				t.Errorf("%s: %s, %v, asked %d times, after %s; want found, %d, after %s or more", rule, r.State, r.Err, s.requests["P0"], took, tt.requests, tt.at)
 			}
 		})
 	}

@@ -109,11 +109,11 @@ type match struct {
 
 // Lookup looks up to Batch parts up in one call.
 func (c *Client) Lookup(ctx context.Context, queries []part.Query) ([]part.Answer, error) {
-	asked := make([]map[string]any, len(queries))
+	requested := make([]map[string]any, len(queries))
 	for i, q := range queries {
-		asked[i] = map[string]any{"reference": strconv.Itoa(i), "mpn": q.Number, "limit": parts}
+		requested[i] = map[string]any{"reference": strconv.Itoa(i), "mpn": q.Number, "limit": parts}
 	}
-	body, err := json.Marshal(map[string]any{"query": c.query, "variables": map[string]any{"queries": asked, "country": c.cfg.Country, "currency": "USD"}})
+	body, err := json.Marshal(map[string]any{"query": c.query, "variables": map[string]any{"queries": requested, "country": c.cfg.Country, "currency": "USD"}})
 	if err != nil {
 		return nil, err
 	}

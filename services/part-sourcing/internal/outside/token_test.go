@@ -87,7 +87,7 @@ func TestTokenRefused(t *testing.T) {
 func TestCallWithToken(t *testing.T) {
 	t.Parallel()
 	refused := &outside.Error{Kind: outside.Refused}
-	away := &outside.Error{Kind: outside.Unavailable}
+	unavailable := &outside.Error{Kind: outside.Unavailable}
 	for rule, tt := range map[string]struct {
 		errs []error // of the calls
 		used string  // tokens
@@ -96,8 +96,8 @@ func TestCallWithToken(t *testing.T) {
 		"a token that is taken":           {[]error{nil}, "one", nil},
 		"one that was revoked":            {[]error{refused, nil}, "one two", nil},
 		"two that are refused":            {[]error{refused, refused}, "one two", refused},
-		"a supplier that cannot be had":   {[]error{away}, "one", away},
-		"cannot be had after the refusal": {[]error{refused, away}, "one two", away},
+		"a supplier that cannot be had":   {[]error{unavailable}, "one", unavailable},
+		"cannot be had after the refusal": {[]error{refused, unavailable}, "one two", unavailable},
 	} {
 		s, _, _ := tokens(time.Now, 0, token("one", 600), token("two", 600), token("three", 600))
 		used := ""

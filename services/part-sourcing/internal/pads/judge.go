@@ -217,17 +217,17 @@ func (j *judgement) verdict() Verdict {
 // correct puts parts where their pads are.
 func (j *judgement) correct() {
 	j.fixed = slices.Clone(j.list.Parts)
-	told := map[placement.Side]*group{}
+	reported := map[placement.Side]*group{}
 	var main *group
 	for i := range j.groups {
 		g := &j.groups[i]
-		told[g.side] = g
+		reported[g.side] = g
 		if main == nil || len(g.samples) > len(main.samples) {
 			main = g
 		}
 	}
 	for i := range j.fixed {
-		g := told[j.fixed[i].Side]
+		g := reported[j.fixed[i].Side]
 		if g == nil {
 			g = main // too few lie on that side to tell of themselves
 		}
@@ -244,17 +244,17 @@ func (j *judgement) correct() {
 		}
 	}
 	if main != nil && !main.doubtful {
-		j.findTurnedOver(main, told)
+		j.findTurnedOver(main, reported)
 	}
 }
 
 // findTurnedOver finds parts on a side that too few lie on to tell of themselves, whose pads
 // lie on the other one, where main tells how the list is meant.
-func (j *judgement) findTurnedOver(main *group, told map[placement.Side]*group) {
+func (j *judgement) findTurnedOver(main *group, reported map[placement.Side]*group) {
 	all := j.pads.samplesOf(j.list, j.cases)
 	for i := range all {
 		s := &all[i]
-		if told[s.part.Side] != nil {
+		if reported[s.part.Side] != nil {
 			continue
 		}
 		q, mirrored := main.apply(*s.part), Reading{MirrorX: true}.apply(*s.part)

@@ -51,9 +51,9 @@ func TestSchemes(t *testing.T) {
 			t.Errorf("%+v and %+v ask the same %t, want %t", tt.a, tt.b, got, tt.same)
 		}
 	}
-	for life, want := range map[Lifecycle]bool{Active: false, NRND: false, LastTimeBuy: true, EOL: true, Obsolete: true, Unstated: false, "": false} {
-		if got := life.Ending(); got != want {
-			t.Errorf("a part that is %q is ending %t, want %t", life, got, want)
+	for lifecycle, want := range map[Lifecycle]bool{Active: false, NRND: false, LastTimeBuy: true, EOL: true, Obsolete: true, Unstated: false, "": false} {
+		if got := lifecycle.Ending(); got != want {
+			t.Errorf("a part that is %q is ending %t, want %t", lifecycle, got, want)
 		}
 	}
 }

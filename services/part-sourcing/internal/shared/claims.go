@@ -21,8 +21,8 @@ type Claims struct {
 	// claimed for a while.
 	Wait time.Duration
 
-	mu   sync.Mutex
-	away time.Time // not asked until then
+	mu               sync.Mutex
+	unavailableUntil time.Time // not asked until then
 }
 
 const (
@@ -144,9 +144,9 @@ func (c *Claims) renew(ctx context.Context, revs map[string]uint64) {
 // visitKeys does something with every key, as long as the broker answers in time.
 func (c *Claims) visitKeys(ctx context.Context, keys []string, do func(ctx context.Context, key string) error) error {
 	c.mu.Lock()
-	away := time.Now().Before(c.away)
+	unavailable := time.Now().Before(c.unavailableUntil)
 	c.mu.Unlock()
-	if away {
+	if unavailable {
 		return errUnavailable
 	}
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.Wait, claimWait))
@@ -160,7 +160,7 @@ func (c *Claims) visitKeys(ctx context.Context, keys []string, do func(ctx conte
 	if err != nil {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.away = time.Now().Add(unavailablePause)
+		c.unavailableUntil = time.Now().Add(unavailablePause)
 	}
 	return err
 }

@@ -24,9 +24,9 @@ type supplier struct {
 	may  chan struct{} // nil: at once
 	fail bool
 
-	mu    sync.Mutex
-	asked map[string]int
-	calls int
+	mu       sync.Mutex
+	requests map[string]int
+	calls    int
 }
 
 func (s *supplier) Name() string           { return "supplier" }
@@ -38,10 +38,10 @@ func (s *supplier) Lookup(ctx context.Context, queries []part.Query) ([]part.Ans
 	s.calls++
 	out := make([]part.Answer, len(queries))
 	for i, q := range queries {
-		if s.asked == nil {
-			s.asked = map[string]int{}
+		if s.requests == nil {
+			s.requests = map[string]int{}
 		}
-		s.asked[q.Number]++
+		s.requests[q.Number]++
 		out[i].Offers = []part.Offer{{SKU: q.Number}}
 	}
 	s.mu.Unlock()
@@ -124,10 +124,10 @@ func TestReplicasAskOnce(t *testing.T) {
 	}
 	check := func(times int) {
 		t.Helper()
-		if len(s.asked) != 120 || s.calls > times*24 { // five in each at least, however the replicas take turns
-			t.Errorf("%d parts in %d calls, want 120 in %d at most", len(s.asked), s.calls, times*24)
+		if len(s.requests) != 120 || s.calls > times*24 { // five in each at least, however the replicas take turns
+			t.Errorf("%d parts in %d calls, want 120 in %d at most", len(s.requests), s.calls, times*24)
 		}
-		for number, n := range s.asked {
+		for number, n := range s.requests {
 			if n != times {
 				t.Errorf("%s was asked for %d times, want %d", number, n, times)
 			}
@@ -185,7 +185,7 @@ func TestClaimEnds(t *testing.T) {
 		checkFound(t, "two", two.Ask(t.Context(), "supplier", numbers(0, 5)))
 		wg.Wait()
 		if last.calls != 0 {
-			t.Errorf("a claim was taken over from one that asks: %v, want nothing asked", last.asked)
+			t.Errorf("a claim was taken over from one that asks: %v, want nothing asked", last.requests)
 		}
 	})
 }
@@ -224,7 +224,7 @@ func TestCallerLeavesClaim(t *testing.T) {
 	defer cancel()
 	var wg sync.WaitGroup
 	wg.Go(func() { one.Ask(first, "supplier", numbers(0, 40)) })
-	bustest.WaitFor(t, "all is asked", func() bool { slow.mu.Lock(); defer slow.mu.Unlock(); return len(slow.asked) == 40 })
+	bustest.WaitFor(t, "all is asked", func() bool { slow.mu.Lock(); defer slow.mu.Unlock(); return len(slow.requests) == 40 })
 	second, leave := context.WithCancel(t.Context())
 	var replies []lookup.Reply
 	wg.Go(func() { replies = two.Ask(second, "supplier", numbers(0, 40)) })
@@ -240,8 +240,8 @@ func TestCallerLeavesClaim(t *testing.T) {
 	}
 	close(slow.may)
 	checkFound(t, "later", two.Ask(t.Context(), "supplier", numbers(0, 40)))
-	if len(quick.asked) != 40 {
-		t.Errorf("%d parts were asked for twice, want none", len(quick.asked)-40)
+	if len(quick.requests) != 40 {
+		t.Errorf("%d parts were asked for twice, want none", len(quick.requests)-40)
 	}
 }
 

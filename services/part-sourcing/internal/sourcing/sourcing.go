@@ -151,11 +151,11 @@ func (c *check) numbers(i, round int) []part.Query {
 // round asks the sources of a round about the open lines, and then about the numbers
 // that they taught.
 func (c *check) round(ctx context.Context, round int) {
-	asked := make([][]part.Query, len(c.lines))
+	requested := make([][]part.Query, len(c.lines))
 	for _, i := range c.open() {
-		asked[i] = c.numbers(i, round)
+		requested[i] = c.numbers(i, round)
 	}
-	c.put(ctx, round, asked)
+	c.put(ctx, round, requested)
 	if learnt := c.learn(round); learnt != nil {
 		c.put(ctx, round, learnt)
 	}

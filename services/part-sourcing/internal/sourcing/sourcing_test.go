@@ -194,13 +194,13 @@ func burst(t *testing.T, replicas func(*supplierstest.World) []*sourcing.Sourcer
 		t.Errorf("%d checks ran at once, want %d", n, lists)
 	}
 	for _, supplier := range []string{parts.DigiKey, parts.Mouser, "nexar"} {
-		asked := w.Sim.Parts().Lookups(supplier)
-		for number, times := range asked {
+		requests := w.Sim.Parts().Lookups(supplier)
+		for number, times := range requests {
 			if times > 1 {
 				t.Errorf("%s was asked for %s %d times, want once", supplier, number, times)
 			}
 		}
-		if len(asked) == 0 {
+		if len(requests) == 0 {
 			t.Errorf("%s was not asked", supplier)
 		}
 	}
@@ -240,7 +240,7 @@ func TestDegrades(t *testing.T) {
 				t.Errorf("what the fabricator has: %+v, want %s", report.Parts[0], verdict.OK)
 			}
 			p := report.Parts[1]
-			if said := strings.Contains(p.Why, "could not be reached"); p.Verdict != verdict.Checking || said != (name != "slow") || len(report.Unreached) > 0 != said || report.RetryAfter == 0 {
+			if reported := strings.Contains(p.Why, "could not be reached"); p.Verdict != verdict.Checking || reported != (name != "slow") || len(report.Unreached) > 0 != reported || report.RetryAfter == 0 {
 				t.Errorf("%+v, again after %d s, unreached %v; want %s until later, said to be out of reach: %v", p, report.RetryAfter, report.Unreached, verdict.Checking, name != "slow")
 			}
 		})

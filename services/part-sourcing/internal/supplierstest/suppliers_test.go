@@ -77,8 +77,8 @@ func TestLifecycleAndSimilar(t *testing.T) {
 					t.Errorf("%s at %s: %s, want %s", tt.number, s.Name(), o.Lifecycle, tt.want)
 				}
 			}
-			told := s != source(w.A) || tt.want.Ending()
-			if told && len(answers[0].Offers) > 0 && tt.similar != "" && (len(answers[0].Similar) == 0 || answers[0].Similar[0].MPN != tt.similar) {
+			reported := s != source(w.A) || tt.want.Ending()
+			if reported && len(answers[0].Offers) > 0 && tt.similar != "" && (len(answers[0].Similar) == 0 || answers[0].Similar[0].MPN != tt.similar) {
 				t.Errorf("%s at %s: similar %+v, want %s first", tt.number, s.Name(), answers[0].Similar, tt.similar)
 			}
 		}

@@ -81,15 +81,15 @@ type model struct {
 	line       *Line
 	spec       passive.Spec
 	number     string
-	told       bool     // something of it is known
+	reported   bool     // something of it is known
 	known      bool     // all of it
 	objections []string // why the part is in doubt, in words: no other is taken in its place before somebody was asked
 }
 
 func (l *Line) model(f Facts) model {
 	m := model{line: l, number: partNumberOf(*l, f)}
-	m.spec, m.told = nameData(*l, f)
-	m.known = m.told && m.spec.IsKnown()
+	m.spec, m.reported = nameData(*l, f)
+	m.known = m.reported && m.spec.IsKnown()
 	m.objections = m.object(f)
 	return m
 }
@@ -100,8 +100,8 @@ func (m model) compare(o part.Offer) (list []passive.Comparison, ok bool) {
 	if !m.known {
 		return nil, false
 	}
-	offered, told := guaranteeOf(o)
-	if !told {
+	offered, reported := guaranteeOf(o)
+	if !reported {
 		return nil, false
 	}
 	list = append(passive.Compare(m.spec, offered), passive.CompareGrades(m.number, o.MPN))

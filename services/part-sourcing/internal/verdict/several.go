@@ -73,8 +73,8 @@ func (p *Part) flagAlternate(l Line, f Facts, o part.Offer, second bool) {
 // differsFromFirst reports whether another part that the list allows is surely of another
 // value than the first, or a regulator of another voltage.
 func (l *Line) differsFromFirst(o part.Offer, f Facts) bool {
-	if s, told := guaranteeOf(o); told {
-		if m := l.model(f); m.told {
+	if s, reported := guaranteeOf(o); reported {
+		if m := l.model(f); m.reported {
 			return s.Kind != m.spec.Kind || s.Value != m.spec.Value
 		}
 	}
@@ -139,9 +139,9 @@ var regulators = map[string]bool{"U": true, "IC": true, "VR": true, "REG": true}
 // holdVoltage flags a regulator whose number tells another voltage than the list says.
 func (p *Part) holdVoltage(l Line, o part.Offer) {
 	_, volts := outputVoltage(o.MPN)
-	said := voltagesIn(l.Stated)
-	if volts == "" || len(said) == 0 || l.ID.Certainty != identity.Exact || len(l.Refs) == 0 || !regulators[strings.ToUpper(refdes.Letters(l.Refs[0]))] {
+	messages := voltagesIn(l.Stated)
+	if volts == "" || len(messages) == 0 || l.ID.Certainty != identity.Exact || len(l.Refs) == 0 || !regulators[strings.ToUpper(refdes.Letters(l.Refs[0]))] {
 		return
 	}
-	p.flag(!slices.Contains(said, volts), "the part is of "+volts+" V by its number, the list says "+said[0]+" V")
+	p.flag(!slices.Contains(messages, volts), "the part is of "+volts+" V by its number, the list says "+messages[0]+" V")
 }

@@ -380,10 +380,10 @@ func (p *Part) examine(l Line, o part.Offer) {
 	p.holdVoltage(l, o)
 	p.holdNamed(l, o)
 	p.fits(l, o)
-	if life := o.Lifecycle; life.Ending() || life == part.NRND {
+	if lifecycle := o.Lifecycle; lifecycle.Ending() || lifecycle == part.NRND {
 		p.say(map[part.Lifecycle]string{
 			part.NRND: "not recommended for new designs", part.LastTimeBuy: "the last orders are being taken", part.EOL: "at the end of its life", part.Obsolete: "no longer made",
-		}[life])
+		}[lifecycle])
 	}
 }
 

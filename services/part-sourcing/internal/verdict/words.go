@@ -108,7 +108,7 @@ func (p *Part) substitute(l Line, s passive.Spec, known bool) {
 // object finds what puts the part that a line names in doubt.
 func (m model) object(f Facts) []string {
 	l, out := m.line, []string(nil)
-	if m.told {
+	if m.reported {
 		out = l.differences(m.spec)
 		if casecode.Differ(casecode.Parse(l.Footprint), casecode.Parse(m.spec.Size)) {
 			out = append(out, "the part that the list names comes in another package than the footprint is for")
@@ -118,7 +118,7 @@ func (m model) object(f Facts) []string {
 	if words := slices.Concat(l.Unread.Value, l.Unread.Description); len(words) > 0 && chip {
 		out = append(out, unreadText(words))
 	}
-	if l.Special != "" && m.told {
+	if l.Special != "" && m.reported {
 		out = append(out, specialText(l.Special))
 	}
 	if l.hasOtherMaker(f) {

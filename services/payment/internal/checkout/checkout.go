@@ -121,12 +121,12 @@ func checkAcknowledgement(q quotes.Quote, request checkouts.BeginData) error {
 		return nil
 	}
 	const message = "Please look at what was found in the design files, and tick that you have seen it."
-	said := message
+	text := message
 	if len(q.Substitutes())+len(q.Doubtful()) > 0 {
-		said = "Please look at what was found and at the parts that need a look or take the place of others, and tick that you want the boards like this."
+		text = "Please look at what was found and at the parts that need a look or take the place of others, and tick that you want the boards like this."
 	}
-	r := contract.Refuse(contract.InvalidRequest, "%s", said)
-	r.Fields = []contract.FieldProblem{{Field: "seen", Problem: "missing", Message: said}}
+	r := contract.Refuse(contract.InvalidRequest, "%s", text)
+	r.Fields = []contract.FieldProblem{{Field: "seen", Problem: "missing", Message: text}}
 	return r
 }
 

@@ -27,16 +27,16 @@ func TestPlace(t *testing.T) {
 	gone := boards.ReadFiles{Digest: digest, Gone: true}
 	unpacked := boards.ReadFiles{Digest: digest, Rest: "pending"}
 	for name, tt := range map[string]struct {
-		order  orders.Order
-		world  func(*world)
-		poll   int
-		status orders.Status
-		held   string // in the reason; "" not held
-		asked  int    // how often the fabricator was asked to build it
-		sent   string // commands and timers
-		fails  string // in the error of a command that comes again
+		order    orders.Order
+		world    func(*world)
+		poll     int
+		status   orders.Status
+		held     string // in the reason; "" not held
+		requests int    // how often the fabricator was asked to build it
+		sent     string // commands and timers
+		fails    string // in the error of a command that comes again
 	}{
-		"never asked":           {order: makePaidOrder(), status: orders.Placed, asked: 1, sent: "issue-invoices, follow in 1m0s"},
+		"never asked":           {order: makePaidOrder(), status: orders.Placed, requests: 1, sent: "issue-invoices, follow in 1m0s"},
 		"priced by the team":    {order: with(makePaidOrder(), func(o *orders.Order) { o.Terms = nil }), status: orders.Held, held: "our team priced it", sent: "issue-invoices"},
 		"assembled":             {order: with(makePaidOrder(), func(o *orders.Order) { o.Sold.Assembly = &quotes.QuotedAssembly{Boards: 5} }), status: orders.Held, held: "the boards are assembled", sent: "issue-invoices"},
 		"a price of no terms":   {order: with(makePaidOrder(), func(o *orders.Order) { o.Terms.Spec = []byte(`{"layers": "two"}`) }), status: orders.Held, held: "decode what order ord_1 is made of", sent: "issue-invoices"},
@@ -49,23 +49,23 @@ func TestPlace(t *testing.T) {
 
 		"no answer to the files":      {order: makePaidOrder(), world: func(w *world) { w.fab.uploadErr = fails(fabricator.Unavailable) }, poll: 3, status: orders.Paid, sent: "place in 1m20s"},
 		"an answer that files failed": {order: makePaidOrder(), world: func(w *world) { w.fab.uploadErr = fails(fabricator.Files) }, status: orders.Held, held: "cannot use the files", sent: "issue-invoices"},
-		"refused":                     {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Refused) }, status: orders.Held, held: "refuses it", asked: 1, sent: "issue-invoices"},
-		"to be reviewed":              {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Review) }, status: orders.Held, held: "by hand", asked: 1, sent: "issue-invoices"},
-		"not to be shipped":           {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Shipment) }, status: orders.Held, held: "cannot ship", asked: 1, sent: "issue-invoices"},
-		"dearer than agreed":          {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.PriceMoved) }, status: orders.Held, held: "price has risen", asked: 1, sent: "issue-invoices"},
-		"an outcome that is unknown":  {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Unknown) }, status: orders.Placing, asked: 1, sent: "place in 10s"},
-		"away, tried 500 times":       {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Unavailable) }, poll: 500, status: orders.Placing, asked: 1, sent: "place in 1h0m0s"},
-		"our mistake, tried 19 times": {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Internal) }, poll: 19, status: orders.Placing, asked: 1, sent: "place in 1h0m0s"},
-		"our mistake, tried 20 times": {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Internal) }, poll: 20, status: orders.Held, held: "tried 20 times", asked: 1, sent: "issue-invoices"},
+		"refused":                     {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Refused) }, status: orders.Held, held: "refuses it", requests: 1, sent: "issue-invoices"},
+		"to be reviewed":              {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Review) }, status: orders.Held, held: "by hand", requests: 1, sent: "issue-invoices"},
+		"not to be shipped":           {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Shipment) }, status: orders.Held, held: "cannot ship", requests: 1, sent: "issue-invoices"},
+		"dearer than agreed":          {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.PriceMoved) }, status: orders.Held, held: "price has risen", requests: 1, sent: "issue-invoices"},
+		"an outcome that is unknown":  {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Unknown) }, status: orders.Placing, requests: 1, sent: "place in 10s"},
+		"away, tried 500 times":       {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Unavailable) }, poll: 500, status: orders.Placing, requests: 1, sent: "place in 1h0m0s"},
+		"our mistake, tried 19 times": {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Internal) }, poll: 19, status: orders.Placing, requests: 1, sent: "place in 1h0m0s"},
+		"our mistake, tried 20 times": {order: makePaidOrder(), world: func(w *world) { w.fab.placeErr = fails(fabricator.Internal) }, poll: 20, status: orders.Held, held: "tried 20 times", requests: 1, sent: "issue-invoices"},
 
 		"asked before, found":          {order: makeRequestedOrder(orders.Placing), world: func(w *world) { w.fab.found = fabricator.Placed{Reference: "ord_1", Orders: 1} }, status: orders.Placed, sent: "issue-invoices, follow in 1m0s"},
 		"asked before, found twice":    {order: makeRequestedOrder(orders.Placing), world: func(w *world) { w.fab.found = fabricator.Placed{Reference: "ord_1", Orders: 2} }, status: orders.Held, held: "2 orders under ord_1", sent: "issue-invoices"},
 		"asked before, cancelled":      {order: makeRequestedOrder(orders.Placing), world: func(w *world) { w.fab.found = fabricator.Placed{Reference: "ord_1"} }, status: orders.Held, held: "cancelled at the fabricator", sent: "issue-invoices"},
 		"asked before, no answer":      {order: makeRequestedOrder(orders.Placing), world: func(w *world) { w.fab.findErr = fails(fabricator.Unavailable) }, poll: 1, status: orders.Placing, sent: "place in 20s"},
 		"asked just now, not found":    {order: makeRequestedOrder(orders.Placing), world: func(w *world) { w.fab.findErr = fails(fabricator.NotFound) }, status: orders.Placing, fails: "may be under way"},
-		"asked a while ago, not found": {order: makeRequestedOrder(orders.Placing), world: settleOrder, status: orders.Placed, asked: 1, sent: "issue-invoices, follow in 1m0s"},
-		"released, not asked of now":   {order: makeRequestedOrder(orders.Paid), world: settleOrder, status: orders.Placed, asked: 1, sent: "issue-invoices, follow in 1m0s"},
-		"released, cancelled there":    {order: makeRequestedOrder(orders.Paid), world: func(w *world) { w.fab.found = fabricator.Placed{Reference: "ord_1"} }, status: orders.Placed, asked: 1, sent: "issue-invoices, follow in 1m0s"},
+		"asked a while ago, not found": {order: makeRequestedOrder(orders.Placing), world: settleOrder, status: orders.Placed, requests: 1, sent: "issue-invoices, follow in 1m0s"},
+		"released, not asked of now":   {order: makeRequestedOrder(orders.Paid), world: settleOrder, status: orders.Placed, requests: 1, sent: "issue-invoices, follow in 1m0s"},
+		"released, cancelled there":    {order: makeRequestedOrder(orders.Paid), world: func(w *world) { w.fab.found = fabricator.Placed{Reference: "ord_1"} }, status: orders.Placed, requests: 1, sent: "issue-invoices, follow in 1m0s"},
 
 		"placed, the timer does not know": {order: makePlacedOrder(time.Minute), status: orders.Placed, sent: "follow in 1m0s"},
 		"shipped":                         {order: with(makePaidOrder(), func(o *orders.Order) { o.Status = orders.Shipped }), status: orders.Shipped},
@@ -82,8 +82,8 @@ func TestPlace(t *testing.T) {
 		if (err != nil) != (tt.fails != "") || err != nil && !strings.Contains(err.Error(), tt.fails) {
 			t.Errorf("%s: Place = %v, want an error with %q", name, err, tt.fails)
 		}
-		if got.Status != tt.status || (got.Held != "") != (tt.held != "") || !strings.Contains(got.Held, tt.held) || len(w.fab.placed) != tt.asked || w.names() != tt.sent {
-			t.Errorf("%s: %s, held %q, asked %d times, sent %q; want %s, %q, %d, %q", name, got.Status, got.Held, len(w.fab.placed), w.names(), tt.status, tt.held, tt.asked, tt.sent)
+		if got.Status != tt.status || (got.Held != "") != (tt.held != "") || !strings.Contains(got.Held, tt.held) || len(w.fab.placed) != tt.requests || w.names() != tt.sent {
+			t.Errorf("%s: %s, held %q, asked %d times, sent %q; want %s, %q, %d, %q", name, got.Status, got.Held, len(w.fab.placed), w.names(), tt.status, tt.held, tt.requests, tt.sent)
 		}
 	}
 }
@@ -168,27 +168,27 @@ func TestDoubtedOrders(t *testing.T) {
 // on a list, or of whom nobody knows, waits for people.
 func TestScreening(t *testing.T) {
 	t.Parallel()
-	away := errors.New("no answer")
+	unavailable := errors.New("no answer")
 	waiting := &orders.Screening{At: now.Add(-30 * time.Second), Waiting: true}
 	late := &orders.Screening{At: now.Add(-5 * time.Minute), Waiting: true}
 	hit := &orders.Screening{At: now.Add(-time.Hour), Reference: "case-1", Hit: true}
 	clear := &orders.Screening{At: now.Add(-time.Hour), Reference: "case-1"}
 	for name, tt := range map[string]struct {
-		before  *orders.Screening
-		report  *orders.Report
-		account string
-		list    lists
-		asked   int
-		placed  bool
-		held    string
-		sent    string
+		before   *orders.Screening
+		report   *orders.Report
+		account  string
+		list     lists
+		requests int
+		placed   bool
+		held     string
+		sent     string
 	}{
-		"on no list":                    {list: lists{result: screening.Result{Reference: "case-1"}}, asked: 1, placed: true},
-		"on a list":                     {list: lists{result: screening.Result{Reference: "case-1", Hit: true}}, asked: 1, held: "screening case-1"},
-		"nobody answers":                {list: lists{err: away}, asked: 1, sent: "place in 10s"},
-		"nobody answers for 30 seconds": {before: waiting, list: lists{err: away}, asked: 1, sent: "place in 30s"},
-		"nobody answers for 5 minutes":  {before: late, list: lists{err: away}, asked: 1, held: "could not be screened"},
-		"answered after a while":        {before: waiting, list: lists{result: screening.Result{Reference: "case-2"}}, asked: 1, placed: true},
+		"on no list":                    {list: lists{result: screening.Result{Reference: "case-1"}}, requests: 1, placed: true},
+		"on a list":                     {list: lists{result: screening.Result{Reference: "case-1", Hit: true}}, requests: 1, held: "screening case-1"},
+		"nobody answers":                {list: lists{err: unavailable}, requests: 1, sent: "place in 10s"},
+		"nobody answers for 30 seconds": {before: waiting, list: lists{err: unavailable}, requests: 1, sent: "place in 30s"},
+		"nobody answers for 5 minutes":  {before: late, list: lists{err: unavailable}, requests: 1, held: "could not be screened"},
+		"answered after a while":        {before: waiting, list: lists{result: screening.Result{Reference: "case-2"}}, requests: 1, placed: true},
 		"looked up before":              {before: clear, placed: true},
 		"a hit before":                  {before: hit, held: "screening case-1"},
 		"a hit that was released":       {before: hit, report: &orders.Report{Operator: "op", At: now}, placed: true},
@@ -207,8 +207,8 @@ func TestScreening(t *testing.T) {
 			t.Errorf("%s: Place = %v", name, err)
 		}
 		got := w.order()
-		if len(tt.list.asked) != tt.asked || (len(w.fab.placed) == 1) != tt.placed || (got.Held == "") != (tt.held == "") || !strings.Contains(got.Held, tt.held) {
-			t.Errorf("%s: screener asked %d times, fabricator %d times, held %q; want %d, placed %t, %q", name, len(tt.list.asked), len(w.fab.placed), got.Held, tt.asked, tt.placed, tt.held)
+		if len(tt.list.requests) != tt.requests || (len(w.fab.placed) == 1) != tt.placed || (got.Held == "") != (tt.held == "") || !strings.Contains(got.Held, tt.held) {
+			t.Errorf("%s: screener asked %d times, fabricator %d times, held %q; want %d, placed %t, %q", name, len(tt.list.requests), len(w.fab.placed), got.Held, tt.requests, tt.placed, tt.held)
 		}
 		if tt.sent != "" && w.names() != tt.sent {
 			t.Errorf("%s: sent %q, want %q", name, w.names(), tt.sent)
@@ -222,7 +222,7 @@ func TestScreening(t *testing.T) {
 		t.Fatalf("Place: %v", err)
 	}
 	want := []screening.Request{{Reference: "ord_1", Name: "Ada", Email: "ada@example.com", AddressLines: []string{"Hof 3"}, City: "Berlin", PostalCode: "10115", Country: "DE"}}
-	if diff := cmp.Diff(want, list.asked); diff != "" {
+	if diff := cmp.Diff(want, list.requests); diff != "" {
 		t.Errorf("asked about the recipient (-want +got):\n%s", diff)
 	}
 }

@@ -80,13 +80,13 @@ func (f files) Get(_ context.Context, key string) (io.ReadCloser, blob.Info, err
 
 // lists is a screener that gives one answer.
 type lists struct {
-	result screening.Result
-	err    error
-	asked  []screening.Request
+	result   screening.Result
+	err      error
+	requests []screening.Request
 }
 
 func (l *lists) Screen(_ context.Context, r screening.Request) (screening.Result, error) {
-	l.asked = append(l.asked, r)
+	l.requests = append(l.requests, r)
 	return l.result, l.err
 }
 

@@ -33,9 +33,9 @@ func TestRefund(t *testing.T) {
 	t.Parallel()
 	const shipped, paidNow = orders.Shipped, orders.Paid
 	for name, tt := range map[string]struct {
-		order orders.Order
-		asked int64
-		want  int64 // 0: refused
+		order    orders.Order
+		requests int64
+		want     int64 // 0: refused
 	}{
 		"a part":                   {orderWithRefunds(shipped), 1000, 1000},
 		"all":                      {orderWithRefunds(shipped), 0, 5500},
@@ -54,7 +54,7 @@ func TestRefund(t *testing.T) {
 		"all while it is held":     {orderWithRefunds(orders.Held), 0, 5500},
 		"all of what is in making": {orderWithRefunds(orders.InProduction), 0, 5500},
 	} {
-		next, err := order.Refund(tt.order, orders.IssueRefundData{Operator: "grace", Cents: tt.asked, Why: "la\nte"}, "rf_1", now)
+		next, err := order.Refund(tt.order, orders.IssueRefundData{Operator: "grace", Cents: tt.requests, Why: "la\nte"}, "rf_1", now)
 		if (err != nil) != (tt.want == 0) || err != nil && contract.RefusalIn(err) == nil {
 			t.Errorf("Refund(%s) = %v, want %d cents", name, err, tt.want)
 			continue

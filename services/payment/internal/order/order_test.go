@@ -77,8 +77,8 @@ func orderAt(status orders.Status, attempt int) orders.Order {
 	o, _ := order.New(newCheckout())
 	o.Status, o.Fabricator.Attempt = status, attempt
 	if attempt > 0 {
-		asked := now
-		o.Fabricator.Reference, o.Fabricator.AskedAt = o.ID, &asked
+		requestedAt := now
+		o.Fabricator.Reference, o.Fabricator.AskedAt = o.ID, &requestedAt
 	}
 	return o
 }

@@ -173,32 +173,32 @@ func TestPartsBeforePaying(t *testing.T) {
 		return &partchecks.Report{Parts: []partchecks.Found{f}}
 	}
 	for name, tt := range map[string]struct {
-		asked  time.Duration // suppliers, before now
-		since  time.Duration // the command was sent
-		report *partchecks.Report
-		bare   bool
-		code   contract.Code
-		waits  bool
-		sent   int
-		pages  int
+		requested time.Duration // suppliers, before now
+		since     time.Duration // the command was sent
+		report    *partchecks.Report
+		bare      bool
+		code      contract.Code
+		waits     bool
+		sent      int
+		pages     int
 	}{
-		"asked a minute ago":              {asked: time.Minute, pages: 1},
-		"asked an hour ago":               {asked: time.Hour, waits: true, sent: 1},
-		"asked an hour ago, no answer":    {asked: time.Hour, since: 30 * time.Second, pages: 1},
-		"bare boards":                     {asked: time.Hour, bare: true, pages: 1},
-		"as they were":                    {asked: time.Hour, report: part(nil), pages: 1},
-		"gone":                            {asked: time.Hour, report: part(func(f *partchecks.Found) { f.Bought, f.Verdict, f.Why = 0, "problem", "no stock" }), code: contract.PartsChanged},
-		"twice the price":                 {asked: time.Hour, report: part(func(f *partchecks.Found) { f.CostUSD = "8.00" }), code: contract.PartsChanged},
-		"a cent below twice the price":    {asked: time.Hour, report: part(func(f *partchecks.Found) { f.CostUSD = "7.99" }), pages: 1},
-		"another in its place":            {asked: time.Hour, report: part(func(f *partchecks.Found) { f.Replaces = "RC0603" }), code: contract.PartsChanged},
-		"not answered about in this list": {asked: time.Hour, report: &partchecks.Report{}, pages: 1},
+		"asked a minute ago":              {requested: time.Minute, pages: 1},
+		"asked an hour ago":               {requested: time.Hour, waits: true, sent: 1},
+		"asked an hour ago, no answer":    {requested: time.Hour, since: 30 * time.Second, pages: 1},
+		"bare boards":                     {requested: time.Hour, bare: true, pages: 1},
+		"as they were":                    {requested: time.Hour, report: part(nil), pages: 1},
+		"gone":                            {requested: time.Hour, report: part(func(f *partchecks.Found) { f.Bought, f.Verdict, f.Why = 0, "problem", "no stock" }), code: contract.PartsChanged},
+		"twice the price":                 {requested: time.Hour, report: part(func(f *partchecks.Found) { f.CostUSD = "8.00" }), code: contract.PartsChanged},
+		"a cent below twice the price":    {requested: time.Hour, report: part(func(f *partchecks.Found) { f.CostUSD = "7.99" }), pages: 1},
+		"another in its place":            {requested: time.Hour, report: part(func(f *partchecks.Found) { f.Replaces = "RC0603" }), code: contract.PartsChanged},
+		"not answered about in this list": {requested: time.Hour, report: &partchecks.Report{}, pages: 1},
 	} {
 		w := newWorld(t)
 		q := payable()
 		q.Request.Quantity = 10
 		if !tt.bare {
 			q.Request.Assembly = true
-			q.Assembly = &quotes.QuotedAssembly{ID: "as_1", Boards: 10, At: now.Add(-tt.asked)}
+			q.Assembly = &quotes.QuotedAssembly{ID: "as_1", Boards: 10, At: now.Add(-tt.requested)}
 			q.Reply.Parts = []assemblies.Part{{
 				Found:   partchecks.Found{Reference: "R1", Part: "RC0603", MPN: "RC0603", QuantityPerBoard: 5, Bought: 50},
 				Fitting: assemblies.Fitted, CostCents: 400,

@@ -65,13 +65,13 @@ func TestQuestionsTogether(t *testing.T) {
 	const place, sense, number, voltage = "have no place on the board", "make no sense", "name no exact part", "state no voltage"
 	one := func(ref string) []contract.PartQuestion { return []contract.PartQuestion{{Reference: ref}} }
 	for name, tt := range map[string]struct {
-		plan     assemblies.Plan
-		picks    bool
-		code     contract.Code
-		off      int // lines in off_board_parts
-		parts    int // and in parts
-		asked    []string
-		notAsked []string
+		plan      assemblies.Plan
+		picks     bool
+		code      contract.Code
+		off       int // lines in off_board_parts
+		parts     int // and in parts
+		requested []string
+		notAsked  []string
 	}{
 		"places and numbers":          {assemblies.Plan{OffBoard: one("R1"), Unnamed: one("U1")}, false, contract.OffBoardParts, 1, 1, []string{place, number}, []string{sense, voltage}},
 		"all of it":                   {assemblies.Plan{OffBoard: one("R1"), Doubtful: one("R2"), Unnamed: one("U1"), Unrated: one("C1")}, false, contract.OffBoardParts, 2, 2, []string{place, sense, number, voltage}, nil},
@@ -89,7 +89,7 @@ func TestQuestionsTogether(t *testing.T) {
 		if r.Code != tt.code || len(r.OffBoard) != tt.off || len(r.Parts) != tt.parts {
 			t.Errorf("%s: refused by %+v; want %q with %d parts off the board and %d parts", name, r, tt.code, tt.off, tt.parts)
 		}
-		for _, words := range tt.asked {
+		for _, words := range tt.requested {
 			if !strings.Contains(r.Message, words) {
 				t.Errorf("%s: %q lacks %q", name, r.Message, words)
 			}

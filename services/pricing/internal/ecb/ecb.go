@@ -51,8 +51,8 @@ type Source struct {
 	cfg    Config
 	client *http.Client
 
-	mu   sync.RWMutex
-	kept exchange.Rates // zero: none
+	mu     sync.RWMutex
+	stored exchange.Rates // zero: none
 }
 
 // New makes a source that has what cfg.File holds. It fetches nothing.
@@ -102,13 +102,13 @@ func applyDefaults(cfg Config) Config {
 func (s *Source) Rates() (exchange.Rates, error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	if s.kept.Date == "" {
+	if s.stored.Date == "" {
 		return exchange.Rates{}, ErrNone
 	}
-	if age := s.kept.Age(s.cfg.Now()); age > s.cfg.MaxAge {
-		return exchange.Rates{}, fmt.Errorf("%w: they are of %s, %d days ago", ErrOld, s.kept.Date, age)
+	if age := s.stored.Age(s.cfg.Now()); age > s.cfg.MaxAge {
+		return exchange.Rates{}, fmt.Errorf("%w: they are of %s, %d days ago", ErrOld, s.stored.Date, age)
 	}
-	return s.kept, nil
+	return s.stored, nil
 }
 
 // Run fetches now and then again and again until ctx ends. A fetch that fails
@@ -173,17 +173,17 @@ func (s *Source) keep(got exchange.Rates) error {
 	if age := got.Age(s.cfg.Now()); age < -1 {
 		return fmt.Errorf("exchange rates: dated %s, which is still to come", got.Date)
 	}
-	fresh := s.kept.Date != "" && s.kept.Age(s.cfg.Now()) <= s.cfg.MaxAge
+	fresh := s.stored.Date != "" && s.stored.Age(s.cfg.Now()) <= s.cfg.MaxAge
 	if fresh {
-		if code := jump(s.kept, got); code != "" {
+		if code := jump(s.stored, got); code != "" {
 			return fmt.Errorf("exchange rates: %s went from %s to %s between %s and %s, which is not believed",
-				code, s.kept.PerEUR[code], got.PerEUR[code], s.kept.Date, got.Date)
+				code, s.stored.PerEUR[code], got.PerEUR[code], s.stored.Date, got.Date)
 		}
 	}
-	if got.Date < s.kept.Date {
+	if got.Date < s.stored.Date {
 		return nil // a cache on the way that is behind
 	}
-	s.kept = got
+	s.stored = got
 	return s.save(got)
 }
 
@@ -216,14 +216,14 @@ func (s *Source) load() error {
 	if err != nil {
 		return err
 	}
-	var kept exchange.Rates
-	if err := json.Unmarshal(data, &kept); err != nil {
+	var stored exchange.Rates
+	if err := json.Unmarshal(data, &stored); err != nil {
 		return err
 	}
-	if kept.Age(s.cfg.Now()) < -1 || kept.PerEUR["USD"] == "" {
+	if stored.Age(s.cfg.Now()) < -1 || stored.PerEUR["USD"] == "" {
 		return fmt.Errorf("%s: not rates", s.cfg.File)
 	}
-	s.kept = kept
+	s.stored = stored
 	return nil
 }
 

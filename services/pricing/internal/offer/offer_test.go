@@ -264,9 +264,9 @@ func TestRatesAreNeededWhereTheLawCountsInThem(t *testing.T) {
 	if err != nil || o.Local != nil {
 		t.Errorf("Switzerland needs no rate, and shows no francs without one: %+v, %v", o.Local, err)
 	}
-	const said = "The total is in US dollars alone: there is no exchange rate for CHF at the moment."
-	if !slices.Contains(o.Notes, said) {
-		t.Errorf("the notes do not say why: %q, want %q", o.Notes, said)
+	const message = "The total is in US dollars alone: there is no exchange rate for CHF at the moment."
+	if !slices.Contains(o.Notes, message) {
+		t.Errorf("the notes do not say why: %q, want %q", o.Notes, message)
 	}
 	b.Rates = basis(t, price(), "").Rates
 	for _, country := range []string{"DE", "US"} {

@@ -27,12 +27,12 @@ func (d *decision) decideOuterCopper(standard float64, built []float64) {
 
 // weight decides copper. Layers that the files give different weights are asked about,
 // standard or not: one weight is built, and the files state another for some of them.
-func (d *decision) weight(option string, asked *float64, file Fact[float64], mixed Fact[string], standard float64, built []float64) float64 {
+func (d *decision) weight(option string, requested *float64, file Fact[float64], mixed Fact[string], standard float64, built []float64) float64 {
 	if !mixed.isStated() || d.leavesOpen(option) {
-		return d.quantity(option, "oz", asked, file, standard, built)
+		return d.quantity(option, "oz", requested, file, standard, built)
 	}
-	if asked != nil {
-		oz := d.quantity(option, "oz", asked, Fact[float64]{}, standard, built)
+	if requested != nil {
+		oz := d.quantity(option, "oz", requested, Fact[float64]{}, standard, built)
 		d.notes = append(d.notes, fmt.Sprintf("The files say %s %s; %s %s oz for all of them, and the request was followed.", optionText(option), mixed.Value, d.asker(option), decimal(oz)))
 		return oz
 	}

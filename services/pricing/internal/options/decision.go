@@ -169,7 +169,7 @@ func (d *decision) buildableMeaning(option string, stated catalog.Meaning, allow
 }
 
 // word decides an option whose values are words.
-func (d *decision) word(option string, asked *string, file Fact[string], standard string, allowed []string) string {
+func (d *decision) word(option string, requested *string, file Fact[string], standard string, allowed []string) string {
 	var stated catalog.Meaning
 	if file.isStated() {
 		stated = d.buildableMeaning(option, d.catalog.Read(option, file.Value), allowed)
@@ -179,17 +179,17 @@ func (d *decision) word(option string, asked *string, file Fact[string], standar
 	}
 	switch {
 	case d.leavesOpen(option):
-		return d.settleWord(option, asked, allowed)
-	case asked != nil:
+		return d.settleWord(option, requested, allowed)
+	case requested != nil:
 		d.from[option] = fromRequest
-		if stated.Value != "" && stated.Value != *asked {
+		if stated.Value != "" && stated.Value != *requested {
 			d.notes = append(d.notes, fmt.Sprintf("The files say %s %s; %s %s, and the request was followed.",
-				optionText(option), stated.Value, d.asker(option), *asked))
+				optionText(option), stated.Value, d.asker(option), *requested))
 		} else if stated.Unknown || stated.Unable != "" {
 			other := unbuilt{text: fmt.Sprintf("The files ask for another %s than the request, which was followed", optionText(option)), words: file.Value, file: file.Source}
 			d.notes = append(d.notes, other.quotation()+".")
 		}
-		return *asked
+		return *requested
 	case stated.Nearest && !d.request.StandardForUnstated:
 		d.question(option, anys(allowed), stated.Value)
 		last := &d.questions[len(d.questions)-1]
@@ -234,7 +234,7 @@ func (d *decision) word(option string, asked *string, file Fact[string], standar
 const requestSlack = 0.035
 
 // quantity decides an option whose values are numbers.
-func (d *decision) quantity(option, unit string, asked *float64, file Fact[float64], standard float64, built []float64) float64 {
+func (d *decision) quantity(option, unit string, requested *float64, file Fact[float64], standard float64, built []float64) float64 {
 	usual := dfm.Nearest(standard, built, math.Inf(1))
 	stated, has := 0.0, file.isStated() && file.Value > 0
 	if has {
@@ -244,11 +244,11 @@ func (d *decision) quantity(option, unit string, asked *float64, file Fact[float
 	switch {
 	case d.leavesOpen(option):
 		delete(d.known, option)
-		return d.settleNumber(option, unit, asked, built)
-	case asked != nil:
-		value := dfm.Nearest(*asked, built, requestSlack)
+		return d.settleNumber(option, unit, requested, built)
+	case requested != nil:
+		value := dfm.Nearest(*requested, built, requestSlack)
 		d.from[option] = fromRequest
-		d.noteRounding(option, unit, *asked, value)
+		d.noteRounding(option, unit, *requested, value)
 		if has && math.Abs(value-stated) > 0.001 {
 			d.notes = append(d.notes, fmt.Sprintf("The files say %s %s %s; %s %s %s, and the request was followed.",
 				optionText(option), decimal(stated), unit, d.asker(option), decimal(value), unit))

@@ -45,10 +45,10 @@ func TestWhatToolsListIsToldWhereTheStandardDiffers(t *testing.T) {
 		if notes := strings.Join(got.Board.Notes, " "); !strings.Contains(notes, tt.note) || tt.note == "" && notes != "" {
 			t.Errorf("%s: notes %q; want %q", name, notes, tt.note)
 		}
-		asked := resolver(t).Resolve(quotes.Request{Quantity: 10}, boardWith(tt.change))
-		i := slices.IndexFunc(asked.Refusal.Questions, func(q contract.Question) bool { return q.Option == tt.option })
-		if i < 0 || !strings.Contains(asked.Refusal.Questions[i].Question, tt.words) || tt.words == "" && strings.Contains(asked.Refusal.Questions[i].Question, "list") {
-			t.Errorf("%s: asks %+v; want %q", name, asked.Refusal.Questions, tt.words)
+		outcome := resolver(t).Resolve(quotes.Request{Quantity: 10}, boardWith(tt.change))
+		i := slices.IndexFunc(outcome.Refusal.Questions, func(q contract.Question) bool { return q.Option == tt.option })
+		if i < 0 || !strings.Contains(outcome.Refusal.Questions[i].Question, tt.words) || tt.words == "" && strings.Contains(outcome.Refusal.Questions[i].Question, "list") {
+			t.Errorf("%s: asks %+v; want %q", name, outcome.Refusal.Questions, tt.words)
 		}
 	}
 }

@@ -119,21 +119,21 @@ func TestWhatFilesOnlySeemToShowIsAsked(t *testing.T) {
 			shown := fact(true)
 			shown.Doubtful = doubtful
 			facts := boardWith(func(f *options.FileFacts) { change(f, shown) })
-			asked := question(t, resolver(t).Resolve(quotes.Request{Quantity: 10}, facts), "fab_options."+key)
-			if none := len(asked.Choices) > 0 && (asked.Choices[0] == any("none") || asked.Choices[0] == any(0.0)); none != doubtful {
-				t.Errorf("%s, doubtful %v: asked with the choices %v, want none as the first where it is doubtful, else not", key, doubtful, asked.Choices)
+			choice := question(t, resolver(t).Resolve(quotes.Request{Quantity: 10}, facts), "fab_options."+key)
+			if none := len(choice.Choices) > 0 && (choice.Choices[0] == any("none") || choice.Choices[0] == any(0.0)); none != doubtful {
+				t.Errorf("%s, doubtful %v: asked with the choices %v, want none as the first where it is doubtful, else not", key, doubtful, choice.Choices)
 			}
 			got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true}, facts)
 			if doubtful {
-				if again := question(t, got, "fab_options."+key); !strings.Contains(got.Refusal.Message, "no standard stands") || !cmp.Equal(again, asked) {
-					t.Errorf("%s, doubtful, with the standard for what is unstated: %q asks %+v, want %+v", key, got.Refusal.Message, again, asked)
+				if again := question(t, got, "fab_options."+key); !strings.Contains(got.Refusal.Message, "no standard stands") || !cmp.Equal(again, choice) {
+					t.Errorf("%s, doubtful, with the standard for what is unstated: %q asks %+v, want %+v", key, got.Refusal.Message, again, choice)
 				}
 			} else if _, ordered := got.Board.Spec.Options[key]; !ordered || !strings.Contains(strings.Join(got.Board.Notes, " "), "fab_options."+key) {
 				t.Errorf("%s: ordered %v; notes %q; want it ordered and said", key, ordered, got.Board.Notes)
 			}
-			none := quotes.Request{Quantity: 10, StandardForUnstated: true, FabOptions: map[string]any{key: asked.Choices[0]}}
+			none := quotes.Request{Quantity: 10, StandardForUnstated: true, FabOptions: map[string]any{key: choice.Choices[0]}}
 			if got := resolver(t).Resolve(none, facts); got.Refusal != nil || got.Reasons != nil {
-				t.Errorf("%s: the answer %v is refused: %+v", key, asked.Choices[0], got)
+				t.Errorf("%s: the answer %v is refused: %+v", key, choice.Choices[0], got)
 			}
 		}
 	}
@@ -233,7 +233,7 @@ func TestPricedByPeople(t *testing.T) {
 		got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true, SpecialRequirements: special}, boardWith(func(f *options.FileFacts) {
 			f.EdgePlating = fact(true)
 		}))
-		if said := strings.Contains(strings.Join(got.Board.Notes, " "), "is in the price"); said == special {
+		if reported := strings.Contains(strings.Join(got.Board.Notes, " "), "is in the price"); reported == special {
 			t.Errorf("special requirements %v: notes %q, want it said to be in the price: %v", special, got.Board.Notes, !special)
 		}
 	}

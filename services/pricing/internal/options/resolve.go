@@ -96,11 +96,11 @@ func (r *Resolver) Copper(request quotes.Request, facts FileFacts, stackups ...s
 // contradictions are fields that cannot be meant.
 func (d *decision) contradictions() []contract.FieldProblem {
 	problems := d.unknownWords()
-	if files, asked := d.facts.Layers, d.request.Layers; asked != nil && files.isStated() && *asked != files.Value {
+	if files, requested := d.facts.Layers, d.request.Layers; requested != nil && files.isStated() && *requested != files.Value {
 		problems = append(problems, contract.FieldProblem{
 			Field: "layers", Problem: "contradicts_files", Allowed: []int{files.Value},
 			Message: fmt.Sprintf("The files hold %s, and the request says %d: leave layers out, or upload the files of the other board.",
-				copperLayers(files.Value), *asked),
+				copperLayers(files.Value), *requested),
 		})
 	}
 	return append(problems, d.needlessInner()...)

@@ -92,9 +92,9 @@ func TestAFourLayerBoardHasInnerCopper(t *testing.T) {
 	if got.Board == nil || got.Board.Details.InnerCopperOz == nil || *got.Board.Details.InnerCopperOz != 0.5 {
 		t.Fatalf("outcome %+v, want inner copper of 0.5 oz", got)
 	}
-	asked := resolver(t).Resolve(quotes.Request{Quantity: 10}, facts)
-	if asked.Refusal == nil || !slices.ContainsFunc(asked.Refusal.Questions, func(q contract.Question) bool { return q.Option == "inner_copper_oz" }) {
-		t.Errorf("refusal %+v, want inner_copper_oz asked for", asked.Refusal)
+	outcome := resolver(t).Resolve(quotes.Request{Quantity: 10}, facts)
+	if outcome.Refusal == nil || !slices.ContainsFunc(outcome.Refusal.Questions, func(q contract.Question) bool { return q.Option == "inner_copper_oz" }) {
+		t.Errorf("refusal %+v, want inner_copper_oz asked for", outcome.Refusal)
 	}
 }
 
@@ -108,14 +108,14 @@ func TestUnstatedOptionsAreAskedFor(t *testing.T) {
 	if got.Refusal == nil || got.Refusal.Code != contract.NeedsDetails {
 		t.Fatalf("outcome %+v, want %s", got, contract.NeedsDetails)
 	}
-	var asked []string
+	var requested []string
 	for _, q := range got.Refusal.Questions {
-		asked = append(asked, q.Option)
+		requested = append(requested, q.Option)
 		if q.Question == "" || len(q.Choices) == 0 || !slices.Contains(q.Choices, q.Usual) {
 			t.Errorf("a poor question: %+v, want words and choices, the usual one among them", q)
 		}
 	}
-	if diff := cmp.Diff([]string{"material", "thickness_mm", "copper_oz", "surface_finish"}, asked); diff != "" {
+	if diff := cmp.Diff([]string{"material", "thickness_mm", "copper_oz", "surface_finish"}, requested); diff != "" {
 		t.Errorf("asked (-want +got)\n%s", diff)
 	}
 	known := map[string]any{"layers": 2, "solder_mask": "Blue", "width_mm": 100.0, "height_mm": 80.0}
@@ -510,8 +510,8 @@ func TestWhatCostsExtraIsSaid(t *testing.T) {
 			t.Errorf("notes %q lack %q", notes, words)
 		}
 	}
-	asked := resolver(t).Resolve(quotes.Request{Quantity: 5}, facts)
-	for _, q := range asked.Refusal.Questions {
+	outcome := resolver(t).Resolve(quotes.Request{Quantity: 5}, facts)
+	for _, q := range outcome.Refusal.Questions {
 		if q.Usual == nil {
 			t.Errorf("the question %s has no usual answer", q.Option)
 		}
@@ -567,8 +567,8 @@ func TestTheStandardIsAlwaysBuilt(t *testing.T) {
 			if got.Board == nil || got.Reasons != nil || !got.Board.Complete {
 				t.Errorf("%d layers of %s: %+v, refusal %+v; want a complete board without reasons", layers, m.ID, got, got.Refusal)
 			}
-			asked := resolver(t).Resolve(quotes.Request{Quantity: 10, Material: &m.ID}, facts)
-			for _, q := range asked.Refusal.Questions {
+			outcome := resolver(t).Resolve(quotes.Request{Quantity: 10, Material: &m.ID}, facts)
+			for _, q := range outcome.Refusal.Questions {
 				if !slices.Contains(q.Choices, q.Usual) {
 					t.Errorf("%d layers of %s: the usual %s, %v, is none of %v", layers, m.ID, q.Option, q.Usual, q.Choices)
 				}

@@ -43,24 +43,24 @@ func (d *decision) askStated(option string, choices []any) {
 	d.questions = append(d.questions, contract.Question{Option: option, Choices: choices, Question: question, File: d.facts.Stated[option][0].File})
 }
 
-func (d *decision) settleWord(option string, asked *string, allowed []string) string {
-	if asked == nil {
+func (d *decision) settleWord(option string, requested *string, allowed []string) string {
+	if requested == nil {
 		d.askStated(option, anys(allowed))
 		return ""
 	}
 	d.from[option] = fromRequest
-	d.noteSettled(option, *asked)
-	return *asked
+	d.noteSettled(option, *requested)
+	return *requested
 }
 
-func (d *decision) settleNumber(option, unit string, asked *float64, built []float64) float64 {
-	if asked == nil {
+func (d *decision) settleNumber(option, unit string, requested *float64, built []float64) float64 {
+	if requested == nil {
 		d.askStated(option, anys(built))
 		return 0
 	}
-	value := dfm.Nearest(*asked, built, requestSlack)
+	value := dfm.Nearest(*requested, built, requestSlack)
 	d.from[option] = fromRequest
-	d.noteRounding(option, unit, *asked, value)
+	d.noteRounding(option, unit, *requested, value)
 	d.noteSettled(option, decimal(value)+" "+unit)
 	return value
 }
@@ -72,15 +72,15 @@ func (d *decision) noteSettled(option, value string) {
 // decideSilkscreen says which silkscreen is printed where the files name another colour: only
 // people quote one that no mask is printed with.
 func (d *decision) decideSilkscreen() {
-	asked := strings.ToLower(strings.TrimSpace(d.facts.Silkscreen.Value))
-	if !d.facts.Silkscreen.isStated() || asked == "" || d.mask == "" {
+	requested := strings.ToLower(strings.TrimSpace(d.facts.Silkscreen.Value))
+	if !d.facts.Silkscreen.isStated() || requested == "" || d.mask == "" {
 		return
 	}
 	printed := strings.ToLower(d.catalog.Silkscreen(d.mask))
 	switch {
-	case asked == printed, printed == "", strings.HasPrefix(asked, "#"), asked == "not specified", asked == "user defined":
-	case asked == "white", asked == "black":
-		d.notes = append(d.notes, fmt.Sprintf("The files say a %s silkscreen; on a %s mask it is printed in %s.", asked, strings.ToLower(d.mask), printed))
+	case requested == printed, printed == "", strings.HasPrefix(requested, "#"), requested == "not specified", requested == "user defined":
+	case requested == "white", requested == "black":
+		d.notes = append(d.notes, fmt.Sprintf("The files say a %s silkscreen; on a %s mask it is printed in %s.", requested, strings.ToLower(d.mask), printed))
 	default:
 		u := unbuilt{text: "the files ask for a silkscreen in another colour than white or black, which our team quotes", words: d.facts.Silkscreen.Value, file: d.facts.Silkscreen.Source}
 		d.handQuoted = append(d.handQuoted, u.quotation())

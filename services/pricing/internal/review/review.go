@@ -45,8 +45,8 @@ func Answer(q quotes.Quote, data quotes.AnswerReviewData, now time.Time) (quotes
 	if err := open(q); err != nil {
 		return q, err
 	}
-	asked := q.OpenQuestion()
-	if asked == nil || asked.ID != data.Question {
+	question := q.OpenQuestion()
+	if question == nil || question.ID != data.Question {
 		return q, contract.Refuse(contract.Conflict, "This question has been answered already.")
 	}
 	text, err := words("answer", "answer", data.Text)
@@ -55,7 +55,7 @@ func Answer(q quotes.Quote, data quotes.AnswerReviewData, now time.Time) (quotes
 	}
 	r, at := conversation(q), now.UTC()
 	for i := range r.Questions {
-		if r.Questions[i].ID == asked.ID {
+		if r.Questions[i].ID == question.ID {
 			r.Questions[i].Answer, r.Questions[i].AnsweredAt = text, &at
 		}
 	}

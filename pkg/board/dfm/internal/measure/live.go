@@ -33,10 +33,10 @@ func liveIslands(in *Input) []bool {
 			nodes[island.Node] = in.holdsPart(l, island, int(i))
 		}
 	}
-	away, waste := in.Away(), in.Waste()
+	removed, waste := in.Away(), in.Waste()
 	for k := range out {
 		n := c.Islands[k].Node
-		out[k] = nodes[n] && !away[n] && !waste[n]
+		out[k] = nodes[n] && !removed[n] && !waste[n]
 	}
 	return out
 }

@@ -56,12 +56,12 @@ func (w *widthLayer) necks(ctx context.Context, c *copper.Copper, layer int) {
 
 // A neckArea is one area whose necks are judged.
 type neckArea struct {
-	w      *widthLayer
-	c      *copper.Copper
-	layer  int
-	item   int
-	joints []geom.Point // where something is connected to the area
-	asked  bool
+	w         *widthLayer
+	c         *copper.Copper
+	layer     int
+	item      int
+	joints    []geom.Point // where something is connected to the area
+	requested bool
 }
 
 // wide reports whether other copper goes on where the neck ends on either side.
@@ -112,10 +112,10 @@ func (a *neckArea) bridge(n shape.Neck) bool {
 
 // findJoints are the pads and the ends of tracks that lie in the area.
 func (a *neckArea) findJoints() []geom.Point {
-	if a.asked {
+	if a.requested {
 		return a.joints
 	}
-	a.asked = true
+	a.requested = true
 	l := a.w.l
 	it := &l.Items[a.item]
 	take := func(p geom.Point) {

@@ -13,15 +13,15 @@ import (
 
 // A annularRing measures the copper around one hole on one layer.
 type annularRing struct {
-	c      *copper.Copper
-	l      *copper.Layer
-	layer  int
-	d      *measure.Drilled
-	barrel *shape.Shape
-	node   int32
-	away   bool            // drills take all copper of the node
-	items  []int32         // copper that the barrel meets
-	solid  []measure.Solid // the shapes of items; pads without the openings that the drill takes anyway
+	c       *copper.Copper
+	l       *copper.Layer
+	layer   int
+	d       *measure.Drilled
+	barrel  *shape.Shape
+	node    int32
+	removed bool            // drills take all copper of the node
+	items   []int32         // copper that the barrel meets
+	solid   []measure.Solid // the shapes of items; pads without the openings that the drill takes anyway
 
 	at   geom.Point // where areas were asked last
 	free float64    // how far round it they cover all
@@ -308,7 +308,7 @@ func (p *annularRing) flush(item int) bool {
 	const large = 900 * geom.Micrometre
 	return measure.IsPadItem(p.l, item) &&
 		p.l.Items[item].Shape.Bounds().Centre().Dist(p.d.Box.Centre()) <= float64(measure.NoRing) &&
-		(p.d.Diameter >= large || p.away || p.idle())
+		(p.d.Diameter >= large || p.removed || p.idle())
 }
 
 // farthest is how far a shape reaches from a line.

@@ -121,9 +121,9 @@ func TestBreakRows(t *testing.T) {
 			}
 			close, edge, bare := k.Judge(spacings, of), k.Judge(judgeEdges, of), k.Judge(strays, of)
 			judged := !tt.breaks && name != "far apart" // of each other
-			said := slices.ContainsFunc(bare.Findings, func(f dfm.Finding) bool { return strings.Contains(f.What, "broken off") })
-			if said != tt.breaks || judged != (len(close.Findings) > 0) || tt.breaks && len(edge.Findings) > 0 {
-				t.Errorf("said %v, want %v: %v %v %v", said, tt.breaks, close.Findings, edge.Findings, bare.Findings)
+			reported := slices.ContainsFunc(bare.Findings, func(f dfm.Finding) bool { return strings.Contains(f.What, "broken off") })
+			if reported != tt.breaks || judged != (len(close.Findings) > 0) || tt.breaks && len(edge.Findings) > 0 {
+				t.Errorf("said %v, want %v: %v %v %v", reported, tt.breaks, close.Findings, edge.Findings, bare.Findings)
 			}
 		})
 	}

@@ -174,7 +174,7 @@ func appendRings(in *measure.Input, out []ring, p *annularRing, d *measure.Drill
 		}
 		limit := in.Limit(name, !l.Outer)
 		p.l, p.layer, p.d, p.barrel, p.node = l, k, d, &d.Barrels[0], c.Holes[d.At]
-		p.away = p.node >= 0 && in.Away()[p.node]
+		p.removed = p.node >= 0 && in.Away()[p.node]
 		v, item, at, ok := p.measure(max(limit.Min, limit.Recommended))
 		if !ok || v < 0 && !measure.IsPadItem(l, item) && l.Items[item].Shape.IsArea() {
 			continue // no pad here, and the hole touches an area of its net

@@ -65,12 +65,12 @@ func TestContainedHoles(t *testing.T) {
 			kit.WantBad(t, &r, dfm.DrillSize, dfm.MustFix, count)
 			kit.WantBad(t, &r, dfm.AspectRatio, dfm.MustFix, count)
 			r = k.Judge(strays, unmadeLimits)
-			said := false
+			reported := false
 			for _, f := range r.Findings {
-				said = said || f.Level == dfm.Note && strings.HasPrefix(f.What, "1 hit (tool T1) lies wholly within a larger hole")
+				reported = reported || f.Level == dfm.Note && strings.HasPrefix(f.What, "1 hit (tool T1) lies wholly within a larger hole")
 			}
-			if said != (c.gone && !c.toldTwice) {
-				t.Errorf("said %v, want %v: %+v", said, c.gone && !c.toldTwice, r.Findings)
+			if reported != (c.gone && !c.toldTwice) {
+				t.Errorf("said %v, want %v: %+v", reported, c.gone && !c.toldTwice, r.Findings)
 			}
 		})
 	}

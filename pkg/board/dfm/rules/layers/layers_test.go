@@ -21,9 +21,9 @@ import (
 func TestMissingDrills(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		said  string // code of a reader's finding
-		holes int
-		found int
+		message string // code of a reader's finding
+		holes   int
+		found   int
 	}{
 		"no holes":                       {"", 0, 1},
 		"a hole":                         {"", 1, 0},
@@ -38,8 +38,8 @@ func TestMissingDrills(t *testing.T) {
 		for range c.holes {
 			k.Hole(kit.Milli, kit.Milli, 300*kit.Micron, pcb.Plated)
 		}
-		if c.said != "" {
-			k.Findings = append(k.Findings, pcb.Finding{Code: c.said, Level: pcb.Warning})
+		if c.message != "" {
+			k.Findings = append(k.Findings, pcb.Finding{Code: c.message, Level: pcb.Warning})
 		}
 		r := k.Judge(present, nil)
 		if len(r.Findings) != c.found {

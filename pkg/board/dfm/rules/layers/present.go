@@ -38,25 +38,25 @@ func present(_ context.Context, in *measure.Input) rule.Result {
 // missingCopper looks for gaps in the numbering up to the number of layers that
 // names, job file, drill spans or stackup tell of.
 func missingCopper(in *measure.Input) rule.Result {
-	have, told := map[int]bool{}, 0
+	have, reported := map[int]bool{}, 0
 	for _, l := range in.Board.Copper() {
 		have[l.Order] = true
-		told = max(told, l.Order)
+		reported = max(reported, l.Order)
 	}
 	how := ""
-	if f := in.Board.Facts.CopperLayers; f.Known && f.Value > told {
-		told, how = f.Value, f.How
+	if f := in.Board.Facts.CopperLayers; f.Known && f.Value > reported {
+		reported, how = f.Value, f.How
 	}
-	if n := deepestDrill(in); n > told {
-		told, how = n, "span of the drill files"
+	if n := deepestDrill(in); n > reported {
+		reported, how = n, "span of the drill files"
 	}
 	var gone []string
-	for i := 1; i <= told; i++ {
+	for i := 1; i <= reported; i++ {
 		if !have[i] {
 			gone = append(gone, fmt.Sprint(i))
 		}
 	}
-	if len(gone) == 0 || have[0] && len(in.Board.Copper()) >= told {
+	if len(gone) == 0 || have[0] && len(in.Board.Copper()) >= reported {
 		return rule.Result{}
 	}
 	if how != "" {
@@ -66,7 +66,7 @@ func missingCopper(in *measure.Input) rule.Result {
 	if len(gone) > 1 {
 		what = "layers " + strings.Join(gone, ", ") + " are missing"
 	}
-	return rule.LayerFinding(dfm.LayerMissing, dfm.MustFix, len(gone), nil, "The files speak of %s%s: copper %s.%s", words.Plural(told, "copper layer"), how, what, placeless(in))
+	return rule.LayerFinding(dfm.LayerMissing, dfm.MustFix, len(gone), nil, "The files speak of %s%s: copper %s.%s", words.Plural(reported, "copper layer"), how, what, placeless(in))
 }
 
 // maxPlaceless bounds how many files are named that may be what is missing.
@@ -75,16 +75,16 @@ const maxPlaceless = 4
 // placeless names artwork that nothing tells the place of: a layer that is missing may be
 // among it.
 func placeless(in *measure.Input) string {
-	var said []string
+	var messages []string
 	for _, l := range in.Board.Find(pcb.RoleUnknown, pcb.NoSide) {
 		if len(l.Features) > 0 {
-			said = append(said, measure.LayerWords(l))
+			messages = append(messages, measure.LayerWords(l))
 		}
 	}
-	if n := len(said); n == 0 || n > maxPlaceless {
+	if n := len(messages); n == 0 || n > maxPlaceless {
 		return ""
 	}
-	return " Nothing tells which layer " + words.List(said, "is; it may be that one", "are; one may be it") + "."
+	return " Nothing tells which layer " + words.List(messages, "is; it may be that one", "are; one may be it") + "."
 }
 
 func deepestDrill(in *measure.Input) int {
@@ -115,8 +115,8 @@ func missingMask(in *measure.Input) rule.Result {
 // reader has said so of the files.
 func missingDrills(in *measure.Input) rule.Result {
 	layers := in.Board.Copper()
-	said := slices.ContainsFunc(in.Board.Findings, func(f pcb.Finding) bool { return f.Code == "drill_missing" || f.Code == "holes_denied" })
-	if len(layers) < 2 || len(in.Board.Holes) > 0 || said || slices.ContainsFunc(layers, func(l *pcb.Layer) bool { return len(l.Features) == 0 }) {
+	reported := slices.ContainsFunc(in.Board.Findings, func(f pcb.Finding) bool { return f.Code == "drill_missing" || f.Code == "holes_denied" })
+	if len(layers) < 2 || len(in.Board.Holes) > 0 || reported || slices.ContainsFunc(layers, func(l *pcb.Layer) bool { return len(l.Features) == 0 }) {
 		return rule.Result{}
 	}
 	return rule.LayerFinding(dfm.LayerMissing, dfm.Warning, 1, nil,
@@ -170,7 +170,7 @@ func findDoubles(in *measure.Input) rule.Result {
 				level = dfm.MustFix
 			}
 			twice := rule.LayerFinding(dfm.LayerExtra, level, n-1, counterparts[k].names, "%s are for the same layer of the board: %s. Say which is right, with the other in file_answers.leave_out.",
-				words.Plural(n, "file"), strings.Join(counterparts[k].said, ", "))
+				words.Plural(n, "file"), strings.Join(counterparts[k].messages, ", "))
 			for _, file := range files[k] {
 				if len(files[k]) == n {
 					twice.Findings[0].Answers = append(twice.Findings[0].Answers, answers.LeaveOut(file))

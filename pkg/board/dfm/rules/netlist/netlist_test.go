@@ -1187,18 +1187,18 @@ func drawTornPad(k *kit.Kit, y int64) {
 // connection is told to be missing.
 func TestPadsAlone(t *testing.T) {
 	t.Parallel()
-	for _, told := range []bool{false, true} {
+	for _, reported := range []bool{false, true} {
 		k := kit.New()
 		k.Land(5, 5, "A", "R1", "1")
 		k.Land(25, 5, "A", "R2", "1")
 		k.AddVia("B", 10000, 20000, 600, 300)
-		if told {
+		if reported {
 			k.Findings = append(k.Findings, pcb.Finding{Code: "copper_missing", Level: pcb.Problem})
 		}
 		r := k.Judge(nets, nil)
 		open := slices.ContainsFunc(r.Findings, func(f dfm.Finding) bool { return f.Check == dfm.Open && f.Level == dfm.MustFix })
-		if open == told {
-			t.Errorf("contradiction told %v, an open must be mended %v; want one of them: %+v", told, open, r)
+		if open == reported {
+			t.Errorf("contradiction told %v, an open must be mended %v; want one of them: %+v", reported, open, r)
 		}
 	}
 }

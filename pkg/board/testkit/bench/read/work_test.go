@@ -34,12 +34,12 @@ func TestOurWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range tests {
-		told, err := exec.Command(work, "-out", out, tt.work, filepath.Join(dir, tt.folder)).Output()
+		reported, err := exec.Command(work, "-out", out, tt.work, filepath.Join(dir, tt.folder)).Output()
 		if err != nil {
 			t.Fatalf("%s: %v", tt.work, err)
 		}
 		var d done
-		if err := json.Unmarshal(told, &d); err != nil || d.Boards != 1 || d.Objects != tt.objects {
+		if err := json.Unmarshal(reported, &d); err != nil || d.Boards != 1 || d.Objects != tt.objects {
 			t.Errorf("%s: %+v, %v; want 1 board of %d objects", tt.work, d, err, tt.objects)
 		}
 		for _, name := range tt.pictures {

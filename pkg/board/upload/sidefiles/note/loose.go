@@ -163,39 +163,39 @@ func (p *parser) readVias(s string) {
 	if !word(s, "via") && !word(s, "vias") && !alone && !word(s, "via-in-pad") {
 		return
 	}
-	said := map[string]bool{}
+	stated := map[string]bool{}
 	for _, at := range viaWords().FindAllStringIndex(s, 8) {
 		is := !isDenied(s[:at[0]], s[at[1]:]) && !permission().MatchString(s[:at[0]])
 		switch w := s[at[0]:at[1]]; {
 		case viaCap().MatchString(w):
-			said["capped"] = said["capped"] || is
+			stated["capped"] = stated["capped"] || is
 		case strings.HasPrefix(w, "via"):
-			said["via in pad"] = said["via in pad"] || is
+			stated["via in pad"] = stated["via in pad"] || is
 		default:
-			said[w] = is
+			stated[w] = is
 		}
 	}
-	inPad := said["via in pad"] || said["vippo"] || said["plated over"] || said["plated shut"]
-	filled := said["filled"] || said["epoxy"] || said["resin"] || said["filling"] || inPad
-	plugged := said["plugged"] || said["plugging"]
+	inPad := stated["via in pad"] || stated["vippo"] || stated["plated over"] || stated["plated shut"]
+	filled := stated["filled"] || stated["epoxy"] || stated["resin"] || stated["filling"] || inPad
+	plugged := stated["plugged"] || stated["plugging"]
 	t := viaType().FindStringSubmatch(s)
 	text := ""
 	switch { // what goes farther includes what goes less far
-	case untented().MatchString(s) && !filled, said["untented"], said["opened"], said["open"]:
+	case untented().MatchString(s) && !filled, stated["untented"], stated["opened"], stated["open"]:
 		text = "untented"
-	case filled && said["capped"] && copperFill().MatchString(s):
+	case filled && stated["capped"] && copperFill().MatchString(s):
 		text = "copper_paste_filled_capped"
-	case filled && said["capped"], inPad, t != nil && t[1] == "vii":
+	case filled && stated["capped"], inPad, t != nil && t[1] == "vii":
 		text = "filled and capped"
 	case t != nil && strings.Contains(s, "4761"):
 		text = viaTypes[t[1]]
 	case filled:
 		text = "filled"
-	case said["capped"]:
+	case stated["capped"]:
 		text = "capped"
 	case plugged:
 		text = "plugged"
-	case said["tented"]:
+	case stated["tented"]:
 		text = "tented"
 	}
 	if text != "" && !(strings.HasPrefix(s, "no ") && text != "untented") {

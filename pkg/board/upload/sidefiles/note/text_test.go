@@ -130,14 +130,14 @@ func TestReadLines(t *testing.T) {
 // TestRefusedTexts: files that say nothing to a fabricator, by their names or their content.
 func TestRefusedTexts(t *testing.T) {
 	t.Parallel()
-	const said = "Finish: ENIG\nThickness: 0.8 mm\n"
+	const message = "Finish: ENIG\nThickness: 0.8 mm\n"
 	for name, want := range map[string]bool{
 		"README.md": true, "notes.txt": true, "fab/order.txt": true,
 		"CHANGELOG.md": false, "change-log.txt": false, "HISTORY.txt": false, "Release_Notes.md": false, "LICENSE.txt": false, "licence": false, "COPYING": false,
 		"CONTRIBUTING.md": false, "code_of_conduct.md": false, "NEWS": false, "newsletter.txt": true,
 	} {
-		if got := len(Read(name, []byte(said)).Statements) > 0; got != want {
-			t.Errorf("Read(%q) of %q says something: %v, want %v", name, said, got, want)
+		if got := len(Read(name, []byte(message)).Statements) > 0; got != want {
+			t.Errorf("Read(%q) of %q says something: %v, want %v", name, message, got, want)
 		}
 	}
 }

@@ -60,11 +60,11 @@ func advance(dir string) error {
 	if err != nil {
 		return err
 	}
-	spared, err := s.checkBlocks(files, written)
+	reprieved, err := s.checkBlocks(files, written)
 	if err != nil {
 		return err
 	}
-	if spared < worthwhile {
+	if reprieved < worthwhile {
 		return nil
 	}
 	t := newTail(name, s)

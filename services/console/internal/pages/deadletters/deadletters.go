@@ -204,7 +204,7 @@ func (s *Section) ShowReplay(c *page.Call) error {
 	v.Refresh = 3
 	v.Failed, _ = strconv.Atoi(c.R.URL.Query().Get("failed"))
 	ids := strings.FieldsFunc(c.R.URL.Query().Get("commands"), func(r rune) bool { return r == ',' })
-	dead, err := s.deadAgain(c)
+	dead, err := s.newestDead(c)
 	if err != nil {
 		return err
 	}
@@ -222,8 +222,8 @@ func (s *Section) ShowReplay(c *page.Call) error {
 	return c.Show(templates, "replayed", v)
 }
 
-// deadAgain finds the newest dead letters by their commands.
-func (s *Section) deadAgain(c *page.Call) (map[string]bus.DeadLetter, error) {
+// newestDead finds the newest dead letters by their commands.
+func (s *Section) newestDead(c *page.Call) (map[string]bus.DeadLetter, error) {
 	found := map[string]bus.DeadLetter{}
 	for from := uint64(1); ; {
 		letters, err := s.Bus.DeadLetters(c.R.Context(), from, 500)

@@ -236,7 +236,7 @@ func TestSingleEvents(t *testing.T) {
 		name, path string
 		who        operator.Operator
 		status     int
-		noted      bool
+		recorded   bool
 	}{
 		{"a body", "/event/order/1", compliance, http.StatusOK, true},
 		{"by who may see none", "/event/order/1", viewer, http.StatusForbidden, false},
@@ -248,8 +248,8 @@ func TestSingleEvents(t *testing.T) {
 	} {
 		before := len(d.Trail())
 		w := d.Get(tt.who, d.show, tt.path)
-		if noted := len(d.Trail()) > before; w.Code != tt.status || noted != tt.noted || strings.Contains(w.Body.String(), "secret") != (tt.name == "a body") {
-			t.Errorf("%s: GET %s: %d, noted %t; want %d, %t, and the body only where it is shown", tt.name, tt.path, w.Code, noted, tt.status, tt.noted)
+		if recorded := len(d.Trail()) > before; w.Code != tt.status || recorded != tt.recorded || strings.Contains(w.Body.String(), "secret") != (tt.name == "a body") {
+			t.Errorf("%s: GET %s: %d, noted %t; want %d, %t, and the body only where it is shown", tt.name, tt.path, w.Code, recorded, tt.status, tt.recorded)
 		}
 	}
 	if w := d.Get(compliance, d.show, "/event/audit/2"); w.Code == http.StatusOK {

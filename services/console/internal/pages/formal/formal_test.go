@@ -92,11 +92,11 @@ func TestControlledOrders(t *testing.T) {
 				t.Errorf("%s: GET %s: %d, want %d", tt.who.Name, path, w.Code, tt.opened)
 			}
 		}
-		noted := d.Trail()[before:]
-		if want := map[bool]int{true: 2}[tt.sees]; len(noted) != want {
-			t.Errorf("%s: %d looks at a controlled order are noted, want %d", tt.who.Name, len(noted), want)
+		recorded := d.Trail()[before:]
+		if want := map[bool]int{true: 2}[tt.sees]; len(recorded) != want {
+			t.Errorf("%s: %d looks at a controlled order are noted, want %d", tt.who.Name, len(recorded), want)
 		}
-		for _, r := range noted {
+		for _, r := range recorded {
 			if !r.Controlled || r.Operator != tt.who.Name {
 				t.Errorf("%s: noted %+v, want it as controlled", tt.who.Name, r)
 			}

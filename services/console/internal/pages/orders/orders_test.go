@@ -114,7 +114,7 @@ func TestRefunds(t *testing.T) {
 			t.Errorf("%s: refund of %s: %d to %q, sent %s of %d cents; want %d to %q, %s of %d", name, tt.amount, w.Code, w.Header().Get("Location"), command, cents, tt.status, tt.to, tt.sent, tt.cents)
 		}
 		trail := d.Trail()
-		if asked := len(trail) > 0 && trail[0].Outcome == "asked" && trail[0].Operator == tt.who.Name; asked != (len(sent) == 1) {
+		if requested := len(trail) > 0 && trail[0].Outcome == "asked" && trail[0].Operator == tt.who.Name; requested != (len(sent) == 1) {
 			t.Errorf("%s: the trail has %+v, want the question before each of %d commands", name, trail, len(sent))
 		}
 		if tt.refuse != nil && !strings.Contains(w.Body.String(), "It is disputed.") {
@@ -260,11 +260,11 @@ func TestExports(t *testing.T) {
 			t.Errorf("GET /orders.csv%s: orders %v, want %v", query, refs, want)
 		}
 	}
-	noted := len(d.Trail())
-	if noted != 4 || d.Trail()[0].Action != "exported orders" || d.Trail()[0].Operator != "fin" {
+	notes := len(d.Trail())
+	if notes != 4 || d.Trail()[0].Action != "exported orders" || d.Trail()[0].Operator != "fin" {
 		t.Errorf("the trail after four exports: %+v, want each of them", d.Trail())
 	}
-	if w := d.Get(viewer, d.export, "/orders.csv"); w.Code != http.StatusForbidden || len(d.Trail()) != noted {
+	if w := d.Get(viewer, d.export, "/orders.csv"); w.Code != http.StatusForbidden || len(d.Trail()) != notes {
 		t.Errorf("an export by who may see no names: %d, want 403", w.Code)
 	}
 	if w := d.Get(fin, d.export, "/orders.csv?status=odd"); w.Code != http.StatusNotFound {

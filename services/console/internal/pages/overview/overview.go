@@ -53,11 +53,11 @@ func (s *Section) Show(c *page.Call) error {
 		return err
 	}
 	v.Approvals, v.Formal = formatCount(waiting), formatCount(formal)
-	asking, err := s.asking(ctx)
+	requests, err := s.approvalRequests(ctx)
 	if err != nil {
 		return err
 	}
-	v.Asking = asking
+	v.Asking = requests
 	states, err := s.Bus.States(ctx)
 	if err != nil { // the rest of the page is worth having
 		v.Dead, v.Waiting, v.Trouble = "?", "?", "The broker does not answer now."
@@ -80,8 +80,8 @@ func (s *Section) openCases(c *page.Call) (n int, err error) {
 }
 
 // asking are the orders under way about which the fabricator wants to know something.
-func (s *Section) asking(ctx context.Context) ([]*orders.Order, error) {
-	var asking []*orders.Order
+func (s *Section) approvalRequests(ctx context.Context) ([]*orders.Order, error) {
+	var requests []*orders.Order
 	for _, status := range []orders.Status{orders.Placed, orders.InProduction} {
 		orders, _, err := states.List[orders.Order](ctx, s.Docs, contract.OrderAggregate, "status", string(status), projection.Page{Limit: 200})
 		if err != nil {
@@ -89,11 +89,11 @@ func (s *Section) asking(ctx context.Context) ([]*orders.Order, error) {
 		}
 		for _, o := range orders {
 			if o.Waiting != "" {
-				asking = append(asking, o)
+				requests = append(requests, o)
 			}
 		}
 	}
-	return asking, nil
+	return requests, nil
 }
 
 func formatCount(n int) string {

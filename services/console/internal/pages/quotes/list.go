@@ -49,7 +49,7 @@ type quotesView struct {
 	Next            string
 }
 
-// quoteStatuses are those that a list can be asked for, in the order of a quote's life.
+// quoteStatuses are those that a list can be asked for, in the order of a quote's progress.
 var quoteStatuses = []quotes.Status{
 	quotes.Ready, quotes.SourcingReady, quotes.SourcingRequested, quotes.SourcingQuoted,
 	quotes.AwaitingPayment, quotes.Ordered, quotes.InProduction, quotes.Shipped, quotes.Expired,

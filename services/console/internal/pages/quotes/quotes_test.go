@@ -35,7 +35,7 @@ var (
 type desk struct {
 	*pagetest.Desk
 	blobs                                                               *folder.Store
-	list, show, life, picture, layers, draw, layer, report, pack, parts page.Route
+	list, show, history, picture, layers, draw, layer, report, pack, parts page.Route
 }
 
 func open(t testing.TB) *desk {
@@ -49,7 +49,7 @@ func open(t testing.TB) *desk {
 	design := func(pattern string, handle func(*page.Call) error) page.Route {
 		return page.Route{Pattern: pattern, Needs: operator.SeeDesigns, Handle: handle}
 	}
-	d.list, d.show, d.life = page.Route{Pattern: "GET /quotes", Handle: s.List}, page.Route{Pattern: "GET /quotes/{ref}", Handle: s.Show}, page.Route{Pattern: "GET /quotes/{ref}/life", Handle: s.Life}
+	d.list, d.show, d.history = page.Route{Pattern: "GET /quotes", Handle: s.List}, page.Route{Pattern: "GET /quotes/{ref}", Handle: s.Show}, page.Route{Pattern: "GET /quotes/{ref}/history", Handle: s.History}
 	d.picture, d.layers, d.draw = design("GET /quotes/{ref}/picture/{side}", s.Picture), design("GET /quotes/{ref}/layers", s.Layers), design("POST /quotes/{ref}/layers", s.DrawLayers)
 	d.layer, d.report = design("GET /quotes/{ref}/layers/{n}", s.LayerPicture), design("GET /quotes/{ref}/checks/{check}", s.CheckReport)
 	d.pack, d.parts = design("GET /quotes/{ref}/package", s.Package), design("GET /quotes/{ref}/parts/{side}", s.Outlines)
@@ -138,7 +138,7 @@ func TestPages(t *testing.T) {
 	d.Put(contract.OrderAggregate, "q2", orders.Order{Quote: "q2", Account: "acc_1", Status: orders.Placed, Sold: quote("q2")}, nil)
 	d.Put(contract.CheckoutAggregate, "q3", checkouts.Checkout{Quote: "q3", Account: "acc_1", Status: checkouts.Open, Sold: quote("q3")}, nil)
 	for ref, want := range map[string]int{"q1": http.StatusOK, "q2": http.StatusOK, "q3": http.StatusOK, "q4": http.StatusNotFound} {
-		for path, route := range map[string]page.Route{"/quotes/" + ref: d.show, "/quotes/" + ref + "/life": d.life} {
+		for path, route := range map[string]page.Route{"/quotes/" + ref: d.show, "/quotes/" + ref + "/history": d.history} {
 			if w := d.Get(viewer, route, path); w.Code != want {
 				t.Errorf("GET %s: %d, want %d", path, w.Code, want)
 			}
@@ -174,11 +174,11 @@ func TestDesigns(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct {
-		path  string
-		route page.Route
-		want  string // the blob; "" there is none
-		kind  string
-		noted bool
+		path     string
+		route    page.Route
+		want     string // the blob; "" there is none
+		kind     string
+		recorded bool
 	}{
 		{"/quotes/q1/picture/top", d.picture, "boards/d1/top.png", "image/png", false}, {"/quotes/q1/picture/bottom", d.picture, "", "", false}, {"/quotes/q1/picture/side", d.picture, "", "", false},
 		{"/quotes/q1/layers/0", d.layer, "boards/d1/l0.png", "image/png", false}, {"/quotes/q1/layers/1", d.layer, "", "", false}, {"/quotes/q1/layers/-1", d.layer, "", "", false}, {"/quotes/q2/layers/0", d.layer, "", "", false},
@@ -192,8 +192,8 @@ func TestDesigns(t *testing.T) {
 		if w.Code == http.StatusOK {
 			got = w.Body.String()
 		}
-		if got != tt.want || tt.want != "" && w.Header().Get("Content-Type") != tt.kind || tt.want == "" && w.Code != http.StatusNotFound || (len(d.Trail()) > before) != tt.noted {
-			t.Errorf("GET %s: %d %q as %q, noted %t; want %q as %q, %t", tt.path, w.Code, got, w.Header().Get("Content-Type"), len(d.Trail()) > before, tt.want, tt.kind, tt.noted)
+		if got != tt.want || tt.want != "" && w.Header().Get("Content-Type") != tt.kind || tt.want == "" && w.Code != http.StatusNotFound || (len(d.Trail()) > before) != tt.recorded {
+			t.Errorf("GET %s: %d %q as %q, noted %t; want %q as %q, %t", tt.path, w.Code, got, w.Header().Get("Content-Type"), len(d.Trail()) > before, tt.want, tt.kind, tt.recorded)
 		}
 		if w := d.Get(finance, tt.route, tt.path); w.Code != http.StatusForbidden {
 			t.Errorf("GET %s by who may see no designs: %d, want 403", tt.path, w.Code)

@@ -1,4 +1,4 @@
-// Package quotes shows quotes: their price, their files, their layers and their life.
+// Package quotes shows quotes: their price, their files, their layers and their history.
 package quotes
 
 import (

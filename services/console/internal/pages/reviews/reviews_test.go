@@ -47,9 +47,9 @@ func open(t testing.TB) *desk {
 
 // review is one that the customer asked for, of bare boards of which 20.00 are known.
 func review() quotes.Quote {
-	asked := pagetest.At.Add(-time.Hour)
+	requestedAt := pagetest.At.Add(-time.Hour)
 	return quotes.Quote{
-		Ref: "r1", Account: "acc_1", RequestID: "req_1", Mode: quotes.ModeReview, Status: quotes.SourcingRequested, Request: quotes.Request{Quantity: 10}, RequestedAt: &asked,
+		Ref: "r1", Account: "acc_1", RequestID: "req_1", Mode: quotes.ModeReview, Status: quotes.SourcingRequested, Request: quotes.Request{Quantity: 10}, RequestedAt: &requestedAt,
 		Known:     &quotes.KnownPrice{Landed: true, Lines: []prices.PricedLine{{Line: prices.Line{Label: "Boards", Cents: 2000}, For: prices.Boards}}},
 		CreatedAt: pagetest.At.Add(-2 * time.Hour), ExpiresAt: pagetest.At.Add(24 * time.Hour),
 	}

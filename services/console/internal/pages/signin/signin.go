@@ -73,7 +73,7 @@ func (s *Section) signInView(c *page.Call) signInView {
 	visit := c.Cookie(page.VisitCookie)
 	if visit == "" {
 		visit = session.NewVisit()
-		c.SetCookie(page.VisitCookie, visit, s.Now().Add(session.Life))
+		c.SetCookie(page.VisitCookie, visit, s.Now().Add(session.TTL))
 	}
 	return signInView{Frame: c.Frame("", "Sign in"), Token: s.Sessions.VisitToken(visit), Empty: s.Book.Empty(), Provider: s.OIDC != nil}
 }

@@ -18,39 +18,39 @@ import (
 	"go.uber.org/zap"
 )
 
-// A shelf keeps what stackups the primary fabricator has, for clients to choose from.
-type shelf struct {
+// A stackupPoller keeps what stackups the primary fabricator has, for clients to choose from.
+type stackupPoller struct {
 	fab interface {
 		Stackups(ctx context.Context, s fabricator.Spec) ([]fabricator.Stackup, error)
 	}
 	catalog *catalog.Catalog
-	keep    interface {
+	store   interface {
 		Put(ctx context.Context, key string, value []byte) error
 	}
 	log   *zap.Logger
 	pause time.Duration // between two questions
 }
 
-// shelfEvery is how often the fabricator is asked what it has.
-const shelfEvery = 24 * time.Hour
+// stackupInterval is how often the fabricator is asked what it has.
+const stackupInterval = 24 * time.Hour
 
 // run asks at the start and once a day until ctx ends. What cannot be learned
 // now is asked for the next day; what was known stays known for a week.
-func (s *shelf) run(ctx context.Context) error {
+func (s *stackupPoller) run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		for _, layers := range s.catalog.StackupLayers() {
 			if err := s.look(ctx, layers); err != nil && ctx.Err() == nil {
 				s.log.Warn("stackups of the fabricator are not known", zap.Int("layers", layers), zap.Error(err))
 			}
 		}
-		wait(ctx, shelfEvery)
+		wait(ctx, stackupInterval)
 	}
 	return nil
 }
 
 // look asks for every thickness with the standard copper, and keeps the answers
 // together.
-func (s *shelf) look(ctx context.Context, layers int) error {
+func (s *stackupPoller) look(ctx context.Context, layers int) error {
 	material := s.catalog.Standard.Material
 	standard := s.catalog.StandardFor(material, layers)
 	found := []stackups.Stackup{}
@@ -74,7 +74,7 @@ func (s *shelf) look(ctx context.Context, layers int) error {
 	if err != nil {
 		return fmt.Errorf("encode stackups: %w", err)
 	}
-	return s.keep.Put(ctx, stackups.Key(layers), value)
+	return s.store.Put(ctx, stackups.Key(layers), value)
 }
 
 // stackupsFor lists what the fabricator has where a request names a stackup. While
@@ -104,7 +104,7 @@ func (s *Service) stackupsFor(ctx context.Context, r quotes.Request) ([]stackups
 	return all, nil
 }
 
-// noStackups is a shelf that nobody has looked at.
+// noStackups is a list that nobody has asked for.
 type noStackups struct{}
 
 func (noStackups) Get(context.Context, string) ([]byte, uint64, error) {

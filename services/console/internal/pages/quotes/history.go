@@ -12,7 +12,7 @@ import (
 	"boardorder/services/console/internal/timeline"
 )
 
-type lifeView struct {
+type historyView struct {
 	page.Frame
 	*quotes.Quote
 	DerivedStatus quotes.Status
@@ -21,16 +21,16 @@ type lifeView struct {
 	Took          time.Duration // from the first event to the last
 }
 
-// Life tells the whole life of a quote on one page: its files, what was read of
+// History tells the whole history of a quote on one page: its files, what was read of
 // them, the price, the payment, the order, and the team's work on it, with the
 // times between.
-func (s *Section) Life(c *page.Call) error {
+func (s *Section) History(c *page.Call) error {
 	ref := c.R.PathValue("ref")
 	q, paying, order, err := Read(c.R.Context(), s.Docs, ref)
 	if err != nil {
 		return err
 	}
-	v := lifeView{Frame: c.Frame("quotes", "The life of quote "+format.ID(ref)), Quote: q, Order: order, DerivedStatus: orders.StatusOf(*q, paying, order, s.Now())}
+	v := historyView{Frame: c.Frame("quotes", "History of quote "+format.ID(ref)), Quote: q, Order: order, DerivedStatus: orders.StatusOf(*q, paying, order, s.Now())}
 	var all []timeline.Moment
 	for _, x := range []struct {
 		of contract.Aggregate
@@ -56,5 +56,5 @@ func (s *Section) Life(c *page.Call) error {
 	if n := len(v.Steps); n > 0 {
 		v.Took = v.Steps[n-1].Until.Sub(v.Steps[0].At)
 	}
-	return c.Show(templates, "life", v)
+	return c.Show(templates, "history", v)
 }

@@ -19,10 +19,10 @@ import (
 
 // stocked is a fabricator that has one build-up for each thickness, and fails
 // for boards of six layers.
-type stocked struct{ asked int }
+type stocked struct{ requests int }
 
 func (f *stocked) Stackups(_ context.Context, s fabricator.Spec) ([]fabricator.Stackup, error) {
-	f.asked++
+	f.requests++
 	if s.Layers == 6 {
 		return nil, errors.New("away")
 	}
@@ -43,35 +43,35 @@ func (k *kept) Put(_ context.Context, key string, value []byte) error {
 	return nil
 }
 
-func TestShelfIsKeptByLayers(t *testing.T) {
+func TestStackupsAreKeptByLayers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, err := catalog.Load()
 		if err != nil {
 			t.Fatal(err)
 		}
-		fab, keep := &stocked{}, &kept{values: map[string][]byte{}}
+		fab, bucket := &stocked{}, &kept{values: map[string][]byte{}}
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error, 1)
-		s := shelf{fab: fab, catalog: c, keep: keep, log: zap.NewNop(), pause: time.Second}
+		s := stackupPoller{fab: fab, catalog: c, store: bucket, log: zap.NewNop(), pause: time.Second}
 		go func() { done <- s.run(ctx) }()
 		time.Sleep(time.Hour) // of the test's own clock
-		first := fab.asked
+		first := fab.requests
 		var four []stackups.Stackup
-		if err := json.Unmarshal(keep.values[stackups.Key(4)], &four); err != nil || len(four) != len(c.ThicknessFor(c.Standard.Material, 4)) {
+		if err := json.Unmarshal(bucket.values[stackups.Key(4)], &four); err != nil || len(four) != len(c.ThicknessFor(c.Standard.Material, 4)) {
 			t.Errorf("kept of 4 layers: %+v, %v", four, err)
 		}
 		if four[0].Code == "" || four[0].Layers != 4 || four[0].ThicknessMM == 0 || four[0].InnerCopperOz == 0 || len(four[0].Sheets) != 1 {
 			t.Errorf("a stackup is %+v, want a code, 4 layers, its thickness and inner copper, one sheet", four[0])
 		}
-		if _, ok := keep.values[stackups.Key(6)]; ok {
+		if _, ok := bucket.values[stackups.Key(6)]; ok {
 			t.Error("what the fabricator did not say is kept")
 		}
-		if _, ok := keep.values[stackups.Key(8)]; !ok {
+		if _, ok := bucket.values[stackups.Key(8)]; !ok {
 			t.Error("one failure ended the rest")
 		}
-		time.Sleep(shelfEvery)
-		if fab.asked <= first {
+		time.Sleep(stackupInterval)
+		if fab.requests <= first {
 			t.Error("it is not asked again the next day")
 		}
 		stop()
