@@ -1,10 +1,6 @@
 package faults_test
 
 import (
-	"boardorder/deploy/simulator/fault"
-	"boardorder/deploy/standalone/internal/release"
-	"boardorder/deploy/standalone/processes"
-	"boardorder/pkg/contract"
 	"bytes"
 	"context"
 	"errors"
@@ -16,6 +12,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"boardorder/deploy/simulator/fault"
+	"boardorder/deploy/standalone/processes"
+	"boardorder/pkg/contract"
 
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
@@ -147,7 +147,7 @@ func upgradeServices(ctx context.Context, s *stage) error {
 			}
 		}
 		for _, p := range s.system.Services {
-			p.Path, p.Env = filepath.Join(bin, filepath.Base(p.Path)), release.NameForBoth(p.Env)
+			p.Path = filepath.Join(bin, filepath.Base(p.Path))
 			if err := s.replace(ctx, p); err != nil {
 				return err
 			}

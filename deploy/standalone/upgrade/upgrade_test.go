@@ -227,7 +227,6 @@ func (r *rig) replace(ctx context.Context, p *processes.Process, bin string) {
 
 func (r *rig) begin(ctx context.Context, p *processes.Process, bin string) {
 	p.Path = filepath.Join(bin, filepath.Base(p.Path))
-	p.Env = release.NameForBoth(p.Env)
 	r.must(p.Start())
 	r.must(p.Ready(ctx))
 }
