@@ -25,6 +25,7 @@ import (
 	"boardorder/services/edge/internal/formal"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/page"
 	"boardorder/services/edge/internal/partcheck"
 	"boardorder/services/edge/internal/quote"
 	"boardorder/services/edge/internal/upload"
@@ -95,7 +96,7 @@ func New(ctx context.Context, cfg Config, deps Deps) (*Edge, error) {
 	}
 	e.server, err = web.New(web.Config{
 		Log: deps.Log, Metrics: deps.Metrics, Now: deps.Now, Proxies: cfg.TrustedProxies,
-		Secure: cfg.secure(), Before: e.admit, Refused: e.refund, Stopping: e.waiters.Close,
+		Secure: cfg.secure(), Before: e.admit, Refused: e.refund, ErrorPage: page.ErrorPage, Stopping: e.waiters.Close,
 	}, routes)
 	if err != nil {
 		return nil, fmt.Errorf("edge: %w", err)

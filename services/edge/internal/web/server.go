@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -49,6 +50,9 @@ type Config struct {
 	// Refused runs after a route that ended with an error, and with nil after one that
 	// answered with what an earlier call made.
 	Refused func(*Call, *problem.Problem)
+	// ErrorPage is what a browser that was sent to an address sees of a problem, with
+	// the policy for its content; nil: everybody gets JSON.
+	ErrorPage func(p *problem.Problem, requestID string) (html []byte, policy string, err error)
 	// Stopping is called once the server stops taking new connections: whoever
 	// waits must be answered.
 	Stopping func()
@@ -270,13 +274,38 @@ func (s *Server) fail(f *fiber.Ctx, err error) error {
 		c.LogFailure(p)
 	}
 	s.write(ctx, p)
+	if s.cfg.ErrorPage != nil && isVisit(ctx) {
+		s.writePage(ctx, p, c)
+	}
 	return nil
 }
+
+// isVisit reports whether somebody has opened the address in a browser: a program, a
+// script of a page and a picture in one do not ask for HTML.
+func isVisit(f *fasthttp.RequestCtx) bool {
+	return (f.IsGet() || f.IsHead()) && strings.Contains(string(f.Request.Header.Peek("Accept")), "text/html")
+}
+
+// writePage puts a page in place of the JSON of a reply, whose status and headers stay.
+func (s *Server) writePage(f *fasthttp.RequestCtx, p *problem.Problem, c *Call) {
+	html, policy, err := s.cfg.ErrorPage(p, c.ID)
+	if err != nil {
+		s.cfg.Log.Error("the page of a refusal was not drawn", zap.Error(err), zap.String("request", c.ID))
+		return
+	}
+	f.Response.Header.Set("Content-Security-Policy", policy)
+	f.Response.Header.Set("Vary", "Accept")
+	f.SetContentType("text/html; charset=utf-8")
+	f.SetBody(html)
+}
+
+// NothingHere is what is said of an address that no route has.
+const NothingHere = "There is nothing at this address. GET /openapi.json lists what there is."
 
 func routerProblem(e *fiber.Error) *problem.Problem {
 	switch e.Code {
 	case http.StatusNotFound:
-		return problem.New(contract.NotFound, "There is nothing at this address. GET /openapi.json lists what there is.")
+		return problem.New(contract.NotFound, NothingHere)
 	case http.StatusMethodNotAllowed:
 		return problem.New(contract.MethodNotAllowed, "This address does not take that method; the Allow header lists those it takes.")
 	case http.StatusRequestEntityTooLarge:
