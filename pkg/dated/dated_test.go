@@ -42,6 +42,37 @@ func TestRowsNameEveryWrongCell(t *testing.T) {
 	}
 }
 
+// TestSources: a source is what was read; a row of what nobody could read says which document it
+// is, and is uncertain.
+func TestSources(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		source, certainty string
+		words, wrong      string
+	}{
+		{"the law", "confirmed", "Source: the law, checked 2026-11-01", ""},
+		{"the law", "uncertain", "Source: the law, checked 2026-11-01", ""},
+		{"not read: the law", "uncertain", "To be confirmed in the law, which could not be read by 2026-11-01", ""},
+		{"not read: the law", "confirmed", "", "what was not read is uncertain"},
+		{"not read: the law", "estimate", "", "what was not read is uncertain"},
+		{"not read: ", "uncertain", "", "which document"},
+		{"general knowledge of the law", "uncertain", "", "is no document"},
+		{"General Knowledge", "confirmed", "", "is no document"},
+	} {
+		table, err := dated.Read("fees.csv", strings.NewReader(head+"a,25,1.50,3,2026-01-01,,"+tt.source+",2026-11-01,"+tt.certainty+",\n"), "name", "rate", "amount", "count")
+		if err != nil {
+			t.Fatal(err)
+		}
+		span := table.Rows[0].Span()
+		switch err := table.Err(); {
+		case tt.wrong == "" && (err != nil || dated.SourceWords(span.Source, span.Checked) != tt.words):
+			t.Errorf("%q, %s: %q, %v; want %q", tt.source, tt.certainty, dated.SourceWords(span.Source, span.Checked), err, tt.words)
+		case tt.wrong != "" && (err == nil || !strings.Contains(err.Error(), tt.wrong)):
+			t.Errorf("%q, %s: %v; want an error that says %q", tt.source, tt.certainty, err, tt.wrong)
+		}
+	}
+}
+
 func TestReadRefusesOtherColumns(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{

@@ -3,7 +3,10 @@
 // checked. Amounts and rates live in such tables and never in code.
 package dated
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // A Day is a calendar day, "2006-01-02". Days compare as strings.
 type Day string
@@ -21,10 +24,21 @@ func ParseDay(s string) (Day, error) {
 type Span struct {
 	From      Day    // first day that the row holds
 	To        Day    // last day, or "" while nobody knows of an end
-	Source    string // where the fact was read
+	Source    string // where the fact was read, or "not read: " and where it stands
 	Checked   Day    // when somebody last looked
 	Certainty string // confirmed, estimate, or uncertain: not confirmed, and the row holds the prudent value
 	Note      string // what whoever maintains the row should know
+}
+
+// notRead begins the source of a row whose document nobody could read.
+const notRead = "not read:"
+
+// SourceWords says where a fact was read and when, or where it is to be confirmed.
+func SourceWords(source string, checked Day) string {
+	if document, unread := strings.CutPrefix(source, notRead); unread {
+		return "To be confirmed in " + strings.TrimSpace(document) + ", which could not be read by " + string(checked)
+	}
+	return "Source: " + source + ", checked " + string(checked)
 }
 
 // Uncertain says that the fact could not be confirmed.

@@ -104,6 +104,14 @@ func (r *Row) Span() Span {
 	if s.To != "" && s.To < s.From {
 		r.Fail("valid_to", "is before valid_from")
 	}
+	switch document, unread := strings.CutPrefix(s.Source, notRead); {
+	case strings.Contains(strings.ToLower(s.Source), "general knowledge"):
+		r.Fail("source", "is no document: name what was read, or what is to be read as \"not read: …\"")
+	case unread && strings.TrimSpace(document) == "":
+		r.Fail("source", "does not say which document was not read")
+	case unread && !s.Uncertain():
+		r.Fail("certainty", "what was not read is uncertain")
+	}
 	return s
 }
 

@@ -3,6 +3,7 @@ package offer
 import (
 	"fmt"
 
+	"boardorder/pkg/dated"
 	"boardorder/pkg/money"
 )
 
@@ -75,7 +76,7 @@ func (o Offer) regionNote() string {
 
 func (o Offer) uncertain() bool {
 	for _, c := range o.Duty {
-		if c.Uncertain && c.Cents > 0 {
+		if c.Uncertain { // also where it is held to be free
 			return true
 		}
 	}
@@ -92,15 +93,15 @@ func (o Offer) uncertain() bool {
 func (o Offer) basisWords() map[string]string {
 	words := map[string]string{"as_of": string(o.Day)}
 	for _, c := range o.Duty {
-		words["duty."+c.Basis] = fmt.Sprintf("%s: %s. Source: %s, checked %s%s",
-			dutyLabel(c), money.Dollars(c.Cents), c.Source, c.Checked, doubtNote(c.Uncertain))
+		words["duty."+c.Basis] = fmt.Sprintf("%s: %s. %s%s",
+			dutyLabel(c), money.Dollars(c.Cents), dated.SourceWords(c.Source, c.Checked), doubtNote(c.Uncertain))
 	}
 	for _, c := range o.Tax {
-		words["tax."+c.Kind] = fmt.Sprintf("%s: %s. Source: %s, checked %s%s",
-			taxLabel(c, o.country, o.region), money.Dollars(c.Cents), c.Source, c.Checked, doubtNote(c.Uncertain))
+		words["tax."+c.Kind] = fmt.Sprintf("%s: %s. %s%s",
+			taxLabel(c, o.country, o.region), money.Dollars(c.Cents), dated.SourceWords(c.Source, c.Checked), doubtNote(c.Uncertain))
 	}
 	if r := o.Relief; r != nil {
-		words["tax.relief"] = fmt.Sprintf("Import tax in %s is %s. Source: %s, checked %s", o.country.TheName, r.Words, r.Source, r.Checked)
+		words["tax.relief"] = fmt.Sprintf("Import tax in %s is %s. %s", o.country.TheName, r.Words, dated.SourceWords(r.Source, r.Checked))
 	}
 	return words
 }

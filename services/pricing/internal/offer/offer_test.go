@@ -435,15 +435,16 @@ func TestTheWordsSayTheTruth(t *testing.T) {
 		summary string
 		note    string
 	}{
-		"as asked":       {nil, destination.Place{Country: "US", Region: "TX"}, "10 boards (", ""},
-		"smallest lot":   {func(b *offer.Basis) { b.Quantity, b.BuildCount = 1, 5 }, destination.Place{Country: "US", Region: "TX"}, "5 boards, the smallest lot that is built, for the 1 asked for (", "The smallest lot is 5 boards: all of them are delivered, at this price for all, though only 1 was asked for."},
-		"all assembled":  {func(b *offer.Basis) { b.Assembly.Boards = 10 }, destination.Place{Country: "US", Region: "TX"}, "10 boards", "All boards are assembled; the price of parts was found at suppliers just now"},
-		"some assembled": {func(b *offer.Basis) { b.Quantity, b.BuildCount, b.Assembly.Boards = 2, 5, 2 }, destination.Place{Country: "US", Region: "TX"}, "5 boards", "2 of the 5 boards are assembled; the price"},
-		"one assembled":  {func(b *offer.Basis) { b.Quantity, b.BuildCount, b.Assembly.Boards = 1, 5, 1 }, destination.Place{Country: "US", Region: "TX"}, "5 boards", "1 of the 5 boards is assembled; the price"},
-		"one board":      {func(b *offer.Basis) { b.Quantity, b.BuildCount, b.Assembly.Boards = 1, 1, 1 }, destination.Place{Country: "US", Region: "TX"}, "1 board", "The board is assembled; the price"},
-		"own parts":      {func(b *offer.Basis) { b.Assembly = offer.Assembly{Boards: 10, NoParts: true} }, destination.Place{Country: "US", Region: "TX"}, "10 boards", "All boards are assembled; no parts are bought, so the price holds none."},
-		"panels":         {func(b *offer.Basis) { b.Board.FabOptions = map[string]any{"panel_by": "customer"} }, destination.Place{Country: "US", Region: "TX"}, "10 panels (", ""},
-		"nowhere":        {nil, destination.Place{Country: "US", Assumed: true}, "delivered to the United States, as an example, since no destination was given, ", "is an example for the United States"},
+		"as asked":                          {nil, destination.Place{Country: "US", Region: "TX"}, "10 boards (", ""},
+		"smallest lot":                      {func(b *offer.Basis) { b.Quantity, b.BuildCount = 1, 5 }, destination.Place{Country: "US", Region: "TX"}, "5 boards, the smallest lot that is built, for the 1 asked for (", "The smallest lot is 5 boards: all of them are delivered, at this price for all, though only 1 was asked for."},
+		"all assembled":                     {func(b *offer.Basis) { b.Assembly.Boards = 10 }, destination.Place{Country: "US", Region: "TX"}, "10 boards", "All boards are assembled; the price of parts was found at suppliers just now"},
+		"some assembled":                    {func(b *offer.Basis) { b.Quantity, b.BuildCount, b.Assembly.Boards = 2, 5, 2 }, destination.Place{Country: "US", Region: "TX"}, "5 boards", "2 of the 5 boards are assembled; the price"},
+		"one assembled":                     {func(b *offer.Basis) { b.Quantity, b.BuildCount, b.Assembly.Boards = 1, 5, 1 }, destination.Place{Country: "US", Region: "TX"}, "5 boards", "1 of the 5 boards is assembled; the price"},
+		"one board":                         {func(b *offer.Basis) { b.Quantity, b.BuildCount, b.Assembly.Boards = 1, 1, 1 }, destination.Place{Country: "US", Region: "TX"}, "1 board", "The board is assembled; the price"},
+		"own parts":                         {func(b *offer.Basis) { b.Assembly = offer.Assembly{Boards: 10, NoParts: true} }, destination.Place{Country: "US", Region: "TX"}, "10 boards", "All boards are assembled; no parts are bought, so the price holds none."},
+		"a free rate that nobody confirmed": {func(b *offer.Basis) { b.HSCode = "8537.10" }, destination.Place{Country: "JP"}, "10 boards", "Some of the duty or tax rates were not confirmed"},
+		"panels":                            {func(b *offer.Basis) { b.Board.FabOptions = map[string]any{"panel_by": "customer"} }, destination.Place{Country: "US", Region: "TX"}, "10 panels (", ""},
+		"nowhere":                           {nil, destination.Place{Country: "US", Assumed: true}, "delivered to the United States, as an example, since no destination was given, ", "is an example for the United States"},
 	} {
 		b := basis(t, price(), "")
 		if tt.change != nil {
