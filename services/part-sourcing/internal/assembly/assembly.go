@@ -10,6 +10,7 @@ import (
 
 	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/bom"
+	"boardorder/services/part-sourcing/internal/casecode"
 	"boardorder/services/part-sourcing/internal/placement"
 	"boardorder/services/part-sourcing/internal/refdes"
 )
@@ -230,6 +231,9 @@ var (
 	connector      = regexp.MustCompile(`(?i)header|hdr|(?:^|[^a-z])conn(?:[^a-z]|ector|$)|socket|receptacle|terminal|jst|molex|pin[ _-]?(?:strip|row)`)
 )
 
+// hasHoles finds what precedes "mounting hole" in the name of a part that has them.
+var hasHoles = regexp.MustCompile(`(?i)with[ _-]?$|w/ ?$|housed|hdr|header|(?:^|[^a-z])(?:conn(?:[^a-z]|ector)|d-?sub|db-?[0-9]|usb|hdmi|rj-?[0-9]|jack|switch|relay|encoder|display)|socket|receptacle|terminal|jst|molex|_p[0-9.]+(?:x[0-9.]+)?mm`)
+
 // hasPartNumber reports whether a line names a part by number: "PCB FEATURE" is none.
 func hasPartNumber(b bom.Line) bool {
 	words := strings.Contains(strings.TrimSpace(b.MPN), " ") && !strings.ContainsAny(b.MPN, "0123456789")
@@ -261,6 +265,21 @@ func (l *Line) HasOddPlace() bool {
 	return !l.Mechanical && !hasPartNumber(l.Line) && namesRealPart(l.Line) && slices.ContainsFunc(l.Refs, mechanicalRef.MatchString)
 }
 
+// isMechanical reports whether a name is that of a fiducial, a hole, a test pad or a drawing.
+// It is not, where words before tell a part that has one: a connector, housed, with mounting
+// holes.
+func isMechanical(name string) bool {
+	library, of, ok := strings.Cut(name, ":")
+	if !ok {
+		library, of = "", name
+	}
+	if mechanicalName.MatchString(library) {
+		return true
+	}
+	at := mechanicalName.FindStringIndex(of)
+	return at != nil && !hasHoles.MatchString(of[:at[0]])
+}
+
 // mechanical reports whether nothing is bought for a line: it names no part, and
 // its designators or its land pattern are those of fiducials, holes, test pads
 // or drawings. H1 is a hole, and by some tools a header; TP1 may be one, too, where words
@@ -272,7 +291,10 @@ func mechanical(b bom.Line) bool {
 	if namesRealPart(b) {
 		return false
 	}
-	if mechanicalName.MatchString(b.Footprint) || mechanicalName.MatchString(b.Value) {
+	if c := casecode.Parse(b.Footprint); c.Family != "" && !isMechanical(b.Value) && !isMechanical(b.Footprint) {
+		return false // a reference is called REF1, too
+	}
+	if isMechanical(b.Footprint) || isMechanical(b.Value) {
 		return true
 	}
 	pinned := connector.MatchString(b.Footprint + " " + b.Value + " " + b.Description)

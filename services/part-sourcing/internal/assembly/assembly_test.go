@@ -106,6 +106,12 @@ func TestMatch(t *testing.T) {
 			"TP1  places 1\nTP2  places 1\nTP3  places 1 mechanical\nTEST1  places 1\nTP4  places 1 mechanical"},
 		"test points of real parts": {[]string{"TP1,5015,TestPoint_Keystone_5015_Micro-Minature,,", "TP2,10k,R_0603_1608Metric,,", "TP3,TestPoint,TestPoint_Pad_D1.0mm,,", "TP4,TestPoint,R_0603_1608Metric,,", "FID1,100nF 50V,C_0603_1608Metric,,", "FID2,Fiducial,Fiducial_1mm,,"}, "TP1 TP2 TP3 TP4 FID1 FID2", assembly.Choices{},
 			"TP1  places 1\nTP2  places 1\nTP3  places 1 mechanical\nTP4  places 1 mechanical\nFID1  places 1\nFID2  places 1 mechanical"},
+		"parts that have holes": {
+			[]string{"J1,DB9-FEMAL,Connector_Dsub:DSUB-9_Female_Horizontal_P2.77x2.84mm_EdgePinOffset7.70mm_Housed_MountingHolesOffset9.12mm,,", "J2,USB-C with mounting holes,,,", "A1,Arduino UNO,Module:Arduino_UNO_R3_WithMountingHoles,,", "P101,CONN_1,MountingHole:MountingHole_4.3mm_M4,,", "M1,,misc:my_mounting_hole_3mm,,", "LOGO1,,OSHW-logo_copper,,", "JP1,JUMPER,Jumper:SolderJumper-2_P1.3mm_Open,,"}, "J1 J2 A1 P101 M1 LOGO1 JP1", assembly.Choices{},
+			"J1  places 1\nJ2  places 1\nA1  places 1\nP101  places 1 mechanical\nM1  places 1 mechanical\nLOGO1  places 1 mechanical\nJP1  places 1 mechanical"},
+		"parts in cases": {
+			[]string{"REF1,REF3030,SOT-23,,", "TP1,TP4056,SOIC-8,,", "NT1,NT,Package_TO_SOT_SMD:SOT-23,,", "REF2,Fiducial,SOT-23,,", "REF3,,Fiducial_1mm,,", "REF4,,,,"}, "REF1 TP1 NT1 REF2 REF3 REF4", assembly.Choices{},
+			"REF1  places 1\nTP1  places 1\nNT1  places 1\nREF2  places 1 mechanical\nREF3  places 1 mechanical\nREF4  places 1 mechanical"},
 		"words for a number": {[]string{"F1,FIDUCIAL,FIDUCIAL_OV,PCB FEATURE,", "F2,Fiducial,,5015,"}, "F1 F2", assembly.Choices{}, "F1 PCB FEATURE places 1 mechanical\nF2 5015 places 1"},
 		"test points that are fitted": {
 			[]string{"TP1,TestPoint,,,", "TP2,TestPoint,,,", "TP3,TestPoint,,5015,"}, "TP1 TP2 TP3",
