@@ -260,3 +260,13 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestVoltagesHaveADataSheet: of a series whose data sheet is not at hand none is known.
+func TestVoltagesHaveADataSheet(t *testing.T) {
+	t.Parallel()
+	for mpn, want := range map[string]int64{"ERJ-1GNF1002C": 0, "RC0201FR-0710KL": 25_000, "ERJ-2RKF1002X": 50_000, "CRCW251210K0FKEG": 500_000} {
+		if n, ok := passive.Read(mpn); !ok || n.Spec.Voltage != want {
+			t.Errorf("%s: %d mV, %t, want %d", mpn, n.Spec.Voltage, ok, want)
+		}
+	}
+}

@@ -6,6 +6,13 @@ import (
 	"strings"
 )
 
+// The figures are those of the makers' data sheets: YAGEO, "General purpose chip resistors
+// RC_L series", V.9 of 6 March 2018 (tolerances, reels, twice the power on 7W and 3W reels,
+// temperatures; 0201: "RC0201", 1/20 W, 25 V, 200 ppm/°C); Vishay, "D/CRCW e3", document
+// 20035 of 23 April 2021; UNI-ROYAL, "Part number system" of its chip resistors; Panasonic,
+// "Thick film chip resistors" and "Precision thick film chip resistors" AOA0000C304 of
+// October 2021. What they do not state is 0: not known.
+
 const ohms = 1_000_000 // micro-ohms
 
 var resistorTolerance = newCode(map[string]int64{"F": 10_000, "J": 50_000, "D": 5_000, "B": 1_000, "G": 20_000})
@@ -186,7 +193,7 @@ func readPanasonic(mpn string) (Spec, bool) {
 	case "0402":
 		s.Power = 100 // others' of that size 63 mW
 	case "0201":
-		s.Voltage = 15_000
+		s.Voltage = 0 // no data sheet of theirs at hand states one, and makers have 15 and 25 V
 	}
 	return s, ok
 }

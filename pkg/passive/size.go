@@ -6,15 +6,16 @@ import (
 )
 
 // sizePower is what a thick film resistor of a chip size is rated for, in
-// milliwatts. 1/16 W is written as 62 and as 63 mW; these meet both.
+// milliwatts: YAGEO's RC_L and Vishay's D/CRCW e3 (resistors.go has the data sheets). 1/16 W
+// is written as 62 and as 63 mW; these meet both.
 var sizePower = map[string]int64{
-	"01005": 31, "0201": 50, "0402": 63, "0603": 100, "0805": 125, "1206": 250, "1210": 500, "2010": 750, "2512": 1000,
+	"0201": 50, "0402": 63, "0603": 100, "0805": 125, "1206": 250, "1210": 500, "2010": 750, "2512": 1000,
 }
 
 // sizeVoltage is the working voltage of thick film resistors of a chip size, in
 // millivolts, by the makers' data sheets; where one series has another, its reader says so.
 var sizeVoltage = map[string]int64{
-	"01005": 15_000, "0201": 25_000, "0402": 50_000, "0603": 75_000, "0805": 150_000, "1206": 200_000, "1210": 200_000, "2010": 200_000, "2512": 200_000,
+	"0201": 25_000, "0402": 50_000, "0603": 75_000, "0805": 150_000, "1206": 200_000, "1210": 200_000, "2010": 200_000, "2512": 200_000,
 }
 
 // thickTempco is the temperature coefficient of thick film resistors of ordinary series
