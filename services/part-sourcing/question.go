@@ -73,8 +73,8 @@ func (w *work) doubtful() []contract.PartQuestion {
 	return w.questionsOf(why)
 }
 
-// whyUnplaced says why a part has no position.
-func (w *work) whyUnplaced(refs []string) string {
+// explainUnplaced says why a part has no position.
+func (w *work) explainUnplaced(refs []string) string {
 	for _, l := range w.kit.Places {
 		for _, n := range l.Notes {
 			if !slices.ContainsFunc(refs, func(ref string) bool { return slices.Contains(n.Refs, ref) }) {

@@ -109,7 +109,7 @@ func (w *work) say() {
 	p.NoUnit, p.Empty = w.kit.NoUnit, true
 	p.NoPlaces = !slices.ContainsFunc(w.kit.Places, func(l placement.List) bool { return len(l.Parts) > 0 })
 	for _, q := range w.plan.OffBoard {
-		why := w.whyUnplaced(q.Refs)
+		why := w.explainUnplaced(q.Refs)
 		if slices.ContainsFunc(q.Refs, func(ref string) bool { return slices.Contains(w.plan.CaseApart, ref) }) {
 			why += " The list names another part by the same designator in other letters, small or capital, so the two were taken for different places."
 		}

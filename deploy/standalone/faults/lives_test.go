@@ -131,7 +131,7 @@ func lifeFaults(life []contract.Event) (faults []string) {
 	blame := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	begun := contract.Event{}
 	if first := life[0]; first.Version > 1 { // its beginning is not kept
-		if kept := keptVersions(first.Aggregate); kept == 0 || len(life) < kept {
+		if kept := versionsKept(first.Aggregate); kept == 0 || len(life) < kept {
 			blame("begins with version %d and has %d events, want the first of the %d that are kept", first.Version, len(life), kept)
 		}
 		begun, life = first, life[1:]
@@ -167,8 +167,8 @@ func stateOf(e contract.Event) json.RawMessage {
 	return decodeOrZero[contract.Body[json.RawMessage]](e.Data).State
 }
 
-// keptVersions is how many events of an aggregate its stream keeps; 0 = all.
-func keptVersions(name contract.Aggregate) int {
+// versionsKept is how many events of an aggregate its stream keeps; 0 = all.
+func versionsKept(name contract.Aggregate) int {
 	for _, a := range registry.Aggregates() {
 		if a.Name == name {
 			return a.Versions

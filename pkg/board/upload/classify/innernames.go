@@ -28,7 +28,7 @@ func orderByNumber(copper []*Result) {
 	}
 	numbers := countInner(inner, len(copper), finalNumber)
 	led, all := leadOuter(copper)
-	if leading := countInner(inner, len(copper), firstNumber); leading != nil && led && (all || numbers == nil) {
+	if leading := countInner(inner, len(copper), numberPrefix); leading != nil && led && (all || numbers == nil) {
 		numbers = leading
 	}
 	for i, n := range numbers {
@@ -60,7 +60,7 @@ func countInner(inner []*Result, layers int, number func(words []string) int) []
 func leadOuter(copper []*Result) (led, all bool) {
 	led, all = true, true
 	for _, r := range copper {
-		n := firstNumber(r.words)
+		n := numberPrefix(r.words)
 		if r.Side != pcb.Inner {
 			led = led && (n == 0 || n == map[pcb.Side]int{pcb.Top: 1, pcb.Bottom: len(copper)}[r.Side])
 			all = all && n > 0
@@ -69,8 +69,8 @@ func leadOuter(copper []*Result) (led, all bool) {
 	return led, all
 }
 
-// firstNumber is the number that a name begins with; 0 for none.
-func firstNumber(words []string) int {
+// numberPrefix is the number that a name begins with; 0 for none.
+func numberPrefix(words []string) int {
 	if len(words) == 0 {
 		return 0
 	}

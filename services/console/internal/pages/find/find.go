@@ -1,6 +1,7 @@
 package find
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -283,17 +284,7 @@ func (s *Section) findByID(ctx context.Context, what string) (string, error) {
 	if err := group.Wait(); err != nil {
 		return "", err
 	}
-	return firstOf(paths), nil
-}
-
-// firstOf is the first path that leads somewhere; "" where none does.
-func firstOf(paths []string) string {
-	for _, path := range paths {
-		if path != "" {
-			return path
-		}
-	}
-	return ""
+	return cmp.Or(paths...), nil
 }
 
 // keyID is the public part of an API key or of its prefix.
