@@ -46,8 +46,8 @@ func codesValue(number string, micro int64) bool {
 	return false
 }
 
-// unsourced says which figure of a resistor's row its number does not tell.
-func unsourced(p *Part) string {
+// listUnsourced says which figure of a resistor's row its number does not tell.
+func listUnsourced(p *Part) string {
 	switch s := p.Spec; {
 	case s.Kind != passive.Resistor:
 		return ""
@@ -80,7 +80,7 @@ func TestFiguresOfResistorsHaveASource(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := unsourced(&p); got != want {
+		if got := listUnsourced(&p); got != want {
 			t.Errorf("%s: %q is without a source, want %q", item, got, want)
 		}
 	}
@@ -93,7 +93,7 @@ func TestFiguresOfResistorsHaveASource(t *testing.T) {
 		if _, read := passive.Read(p.MPN); read {
 			continue
 		}
-		if what := unsourced(p); what != "" {
+		if what := listUnsourced(p); what != "" {
 			t.Errorf("%s of %s: nothing tells its %s", p.MPN, p.Manufacturer, what)
 		}
 	}
