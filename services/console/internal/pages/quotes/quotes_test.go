@@ -34,7 +34,7 @@ var (
 
 type desk struct {
 	*pagetest.Desk
-	blobs                                                               *folder.Store
+	blobs                                                                  *folder.Store
 	list, show, history, picture, layers, draw, layer, report, pack, parts page.Route
 }
 
