@@ -112,19 +112,14 @@ type life struct {
 
 func fillStreams(t *testing.T, at brokertest.Broker) life {
 	t.Helper()
-	b, err := bus.Connect(t.Context(), at.Config("operator"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := connectBus(t, at)
 	defer b.Close()
-	if err := b.Verify(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	l := life{event: readStored(t, "pkg/contract/testdata/events/order/v1/paid.json")}
 	if _, err := b.Append(t.Context(), l.event, 0); err != nil {
 		t.Fatal(err)
 	}
 	now := time.Now()
+	var err error
 	l.command, err = contract.NewCommand(uploads.Expire, contract.NewID(contract.RequestPrefix, now), "acc_1", now, uploads.Data{Ref: "ref1"})
 	if err == nil {
 		err = b.Send(t.Context(), l.command)
@@ -142,7 +137,7 @@ func fillStreams(t *testing.T, at brokertest.Broker) life {
 	if err != nil {
 		t.Fatal(err)
 	}
-	publishDead(t, at.URL("operator"))
+	publishDead(t, at)
 	return l
 }
 
@@ -167,13 +162,7 @@ func readStored(t *testing.T, file string) contract.Event {
 // keepSending has a command sent again and again until the test ends, for who listens.
 func keepSending(t *testing.T, at brokertest.Broker) {
 	t.Helper()
-	b, err := bus.Connect(t.Context(), at.Config("operator"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Verify(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	b := connectBus(t, at)
 	done := make(chan struct{})
 	ctx, stop := context.WithCancel(t.Context())
 	t.Cleanup(func() { stop(); <-done; b.Close() })
@@ -192,13 +181,34 @@ func keepSending(t *testing.T, at brokertest.Broker) {
 	}()
 }
 
-// publishDead leaves what a service leaves of a command that it gave up.
-func publishDead(t *testing.T, url string) {
+// connectBus reaches the broker as the operator, with all streams that the code knows.
+func connectBus(t *testing.T, at brokertest.Broker) *bus.Bus {
 	t.Helper()
-	nc, err := nats.Connect(url, nats.CustomInboxPrefix(bus.InboxPrefix("operator")))
+	b, err := bus.Connect(t.Context(), at.Config(access.OperatorUser))
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := b.Verify(t.Context()); err != nil {
+		b.Close()
+		t.Fatalf("streams and consumers: %v", err)
+	}
+	return b
+}
+
+// connectNATS reaches the broker as the operator, past the code.
+func connectNATS(t *testing.T, at brokertest.Broker) *nats.Conn {
+	t.Helper()
+	nc, err := nats.Connect(at.URL(access.OperatorUser), nats.CustomInboxPrefix(bus.InboxPrefix(access.OperatorUser)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return nc
+}
+
+// publishDead leaves what a service leaves of a command that it gave up.
+func publishDead(t *testing.T, at brokertest.Broker) {
+	t.Helper()
+	nc := connectNATS(t, at)
 	defer nc.Close()
 	m := nats.NewMsg(contract.DeadSubject("central", "submit"))
 	m.Header.Set("dead-reason", "the disk is full")
@@ -285,13 +295,13 @@ func TestNATSTool(t *testing.T) {
 	at := natsBroker(t)
 	n, l := buildTool(t, at), fillStreams(t, at)
 	shown := l.examples()
-	said := commandsOfPages(t)
+	commands := commandsOfPages(t)
 	for command := range shown {
-		if !slices.Contains(said, command) {
+		if !slices.Contains(commands, command) {
 			t.Errorf("nats %s is tested and on no page", command)
 		}
 	}
-	for _, command := range said {
+	for _, command := range commands {
 		if slices.Contains(notRun, command) {
 			words := strings.Fields(command)
 			words = slices.DeleteFunc(words, func(w string) bool { return strings.HasPrefix(w, "<") })

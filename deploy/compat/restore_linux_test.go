@@ -15,11 +15,9 @@ import (
 
 	"boardorder/deploy/access"
 	"boardorder/deploy/access/brokertest"
-	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 )
@@ -33,14 +31,8 @@ const copyLimit = 30 * time.Minute
 // storeQuotes stores quotes as pricing does.
 func storeQuotes(t *testing.T, at brokertest.Broker, n int) {
 	t.Helper()
-	b, err := bus.Connect(t.Context(), at.Config("operator"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := connectBus(t, at)
 	defer b.Close()
-	if err := b.Verify(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	sample := readStored(t, "pkg/contract/testdata/events/quote/v1/priced.json")
 	var group errgroup.Group
 	group.SetLimit(256)
@@ -68,11 +60,11 @@ type copied struct {
 func contents(t *testing.T, at brokertest.Broker) map[string]copied {
 	t.Helper()
 	out := map[string]copied{}
-	for info := range listStreams(t, at) {
+	js := connectJS(t, at)
+	for info := range js.ListStreams(t.Context()).Info() {
 		if info.Config.Storage != jetstream.FileStorage {
 			continue
 		}
-		js := connectJS(t, at)
 		s, err := js.Stream(t.Context(), info.Config.Name)
 		if err != nil {
 			t.Fatal(err)
@@ -93,21 +85,13 @@ func contents(t *testing.T, at brokertest.Broker) map[string]copied {
 
 func connectJS(t *testing.T, at brokertest.Broker) jetstream.JetStream {
 	t.Helper()
-	nc, err := nats.Connect(at.URL(access.OperatorUser), nats.CustomInboxPrefix(bus.InboxPrefix(access.OperatorUser)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	nc := connectNATS(t, at)
 	t.Cleanup(nc.Close)
 	js, err := jetstream.New(nc)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return js
-}
-
-func listStreams(t *testing.T, at brokertest.Broker) <-chan *jetstream.StreamInfo {
-	t.Helper()
-	return connectJS(t, at).ListStreams(t.Context()).Info()
 }
 
 var order = regexp.MustCompile("(?s)put back the streams of one day, in this order: (.*?):")
@@ -120,11 +104,11 @@ func restoreOrder(t *testing.T) (patterns []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := order.FindSubmatch(page)
-	if said == nil {
+	sentence := order.FindSubmatch(page)
+	if sentence == nil {
 		t.Fatal("deploy/handbook/backup.md does not say in which order streams are put back")
 	}
-	for _, name := range regexp.MustCompile("`([A-Z_*]+)`").FindAllSubmatch(said[1], -1) {
+	for _, name := range regexp.MustCompile("`([A-Z_*]+)`").FindAllSubmatch(sentence[1], -1) {
 		patterns = append(patterns, string(name[1]))
 	}
 	return patterns
@@ -161,7 +145,7 @@ func TestStreamsArePutBack(t *testing.T) {
 			t.Errorf("the backup has no %s", name)
 		}
 	}
-	for info := range listStreams(t, at) {
+	for info := range connectJS(t, at).ListStreams(t.Context()).Info() {
 		if out, err := n.run(t, access.OperatorUser, "stream", "rm", "--force", info.Config.Name); err != nil {
 			t.Fatalf("stream rm %s: %v\n%.1000s", info.Config.Name, err, out)
 		}
@@ -205,14 +189,8 @@ func wantWork(t *testing.T, at brokertest.Broker) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
 	defer stop()
-	b, err := bus.Connect(ctx, at.Config("operator"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := connectBus(t, at)
 	defer b.Close()
-	if err := b.Verify(ctx); err != nil {
-		t.Fatalf("streams and consumers after the restore: %v", err)
-	}
 	id := contract.DeriveID("quote", "0")
 	last, err := b.Last(ctx, contract.QuoteAggregate, id)
 	if err != nil {
