@@ -16,26 +16,10 @@ func (c *Call) AccountName(owner string) string {
 	if contract.IsTest(owner) {
 		return c.AccountName(contract.AccountOf(owner)) + " (test)"
 	}
-	id := owner
-	if name, ok := c.names[id]; ok {
-		return name
+	if _, known := c.names[owner]; !known {
+		c.ReadAccountNames([]string{owner})
 	}
-	c.keepName(id, c.readName(id))
-	return c.names[id]
-}
-
-func (c *Call) readName(id string) string {
-	if a, err := states.Get[accounts.Account](c.R.Context(), c.site.Docs, contract.AccountAggregate, id); err == nil && a != nil && a.Name != "" {
-		return untrusted.Line(a.Name, 60)
-	}
-	return id
-}
-
-func (c *Call) keepName(id, name string) {
-	if c.names == nil {
-		c.names = map[string]string{}
-	}
-	c.names[id] = name
+	return c.names[owner]
 }
 
 // maxNames is how many accounts are read at once.
@@ -46,10 +30,7 @@ const maxNames = 32
 func (c *Call) ReadAccountNames(owners []string) {
 	var ids []string
 	for _, owner := range owners {
-		id := owner
-		if contract.IsTest(owner) {
-			id = contract.AccountOf(owner)
-		}
+		id := contract.AccountOf(owner)
 		if _, known := c.names[id]; !known && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
@@ -64,7 +45,18 @@ func (c *Call) ReadAccountNames(owners []string) {
 		})
 	}
 	_ = group.Wait() // a name that cannot be read is the id
-	for i, id := range ids {
-		c.keepName(id, names[i])
+	if c.names == nil {
+		c.names = map[string]string{}
 	}
+	for i, id := range ids {
+		c.names[id] = names[i]
+	}
+}
+
+// readName reads the name of an account, by its id.
+func (c *Call) readName(id string) string {
+	if a, err := states.Get[accounts.Account](c.R.Context(), c.site.Docs, contract.AccountAggregate, id); err == nil && a != nil && a.Name != "" {
+		return untrusted.Line(a.Name, 60)
+	}
+	return id
 }
