@@ -1,27 +1,17 @@
 package page
 
 import (
-	"bytes"
-	"html/template"
 	"net/http"
-	"sync"
 
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
 )
 
-var errorTemplate = sync.OnceValues(func() (*template.Template, error) { return template.ParseFS(assets, "assets/error.html") })
-
 // ErrorPage is the page that a browser shows of a problem: what is wrong, in words for
 // people, and where to go on. The policy is for its Content-Security-Policy.
 func ErrorPage(p *problem.Problem, requestID string) (html []byte, policy string, err error) {
-	t, err := errorTemplate()
-	if err != nil {
-		return nil, "", err
-	}
-	var out bytes.Buffer
-	err = t.Execute(&out, describe(p, requestID))
-	return out.Bytes(), landingPolicy, err
+	html, err = render("error.html", describe(p, requestID))
+	return html, landingPolicy, err
 }
 
 type errorView struct{ Heading, Text, Advice, RequestID string }

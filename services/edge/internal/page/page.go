@@ -37,7 +37,7 @@ const (
 // written when somebody first opens it.
 func New(publicURL string) (Pages, error) {
 	var p Pages
-	landing, err := render("assets/landing.html", map[string]string{"URL": publicURL})
+	landing, err := render("landing.html", map[string]string{"URL": publicURL})
 	if err != nil {
 		return p, err
 	}
@@ -77,13 +77,16 @@ func (p *Pages) add(at string, serve func(*web.Call) error) {
 	p.routes = append(p.routes, web.Route{Method: "GET", Path: at, Access: web.Public, Page: true, Handle: serve})
 }
 
+var templates = sync.OnceValues(func() (*template.Template, error) { return template.ParseFS(assets, "assets/*.html") })
+
+// render draws a page by the name of its template.
 func render(name string, data any) ([]byte, error) {
-	t, err := template.ParseFS(assets, name)
+	t, err := templates()
 	if err != nil {
-		return nil, fmt.Errorf("page %s: %w", name, err)
+		return nil, fmt.Errorf("page templates: %w", err)
 	}
 	var out bytes.Buffer
-	if err := t.Execute(&out, data); err != nil {
+	if err := t.ExecuteTemplate(&out, name, data); err != nil {
 		return nil, fmt.Errorf("page %s: %w", name, err)
 	}
 	return out.Bytes(), nil
