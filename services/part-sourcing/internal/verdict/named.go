@@ -12,7 +12,6 @@ import (
 	"boardorder/services/part-sourcing/internal/identity"
 	"boardorder/services/part-sourcing/internal/mpn"
 	"boardorder/services/part-sourcing/internal/part"
-	"boardorder/services/part-sourcing/internal/refdes"
 )
 
 // semiconductors are letters of designators of places for them, whose values are written as
@@ -57,7 +56,7 @@ func tellsOf(written, number string) bool {
 // holdNamed flags a part that a code is of, where the line has no other number and its value
 // is that of another part, or its place is for no such part.
 func (p *Part) holdNamed(l Line, o part.Offer) {
-	if l.ID.Certainty != identity.Exact || l.Substituted || l.ByValue || primaryNumber(l) != "" || len(l.Refs) == 0 || !semiconductors[strings.ToUpper(refdes.Letters(l.Refs[0]))] {
+	if l.ID.Certainty != identity.Exact || l.Substituted || l.ByValue || primaryNumber(l) != "" || !l.isAt(semiconductors) {
 		return
 	}
 	if s, known := guaranteeOf(o); known && !s.Jumper() && (s.Kind == passive.Resistor || s.Kind == passive.Capacitor) {

@@ -136,12 +136,17 @@ func voltagesIn(text string) (out []string) {
 // regulators are letters of designators of places for regulators.
 var regulators = map[string]bool{"U": true, "IC": true, "VR": true, "REG": true}
 
+// isAt reports whether a line's first place is called by one of some letters of designators.
+func (l Line) isAt(letters map[string]bool) bool {
+	return len(l.Refs) > 0 && letters[strings.ToUpper(refdes.Letters(l.Refs[0]))]
+}
+
 // holdVoltage flags a regulator whose number tells another voltage than the list says.
 func (p *Part) holdVoltage(l Line, o part.Offer) {
 	_, volts := outputVoltage(o.MPN)
-	messages := voltagesIn(l.Stated)
-	if volts == "" || len(messages) == 0 || l.ID.Certainty != identity.Exact || len(l.Refs) == 0 || !regulators[strings.ToUpper(refdes.Letters(l.Refs[0]))] {
+	stated := voltagesIn(l.Stated)
+	if volts == "" || len(stated) == 0 || l.ID.Certainty != identity.Exact || !l.isAt(regulators) {
 		return
 	}
-	p.flag(!slices.Contains(messages, volts), "the part is of "+volts+" V by its number, the list says "+messages[0]+" V")
+	p.flag(!slices.Contains(stated, volts), "the part is of "+volts+" V by its number, the list says "+stated[0]+" V")
 }
