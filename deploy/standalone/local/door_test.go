@@ -51,14 +51,20 @@ func (d *door) post(t *testing.T) (int, string) {
 	return resp.StatusCode, string(body)
 }
 
-func TestDoorLeadsToALivingEdge(t *testing.T) {
-	t.Parallel()
+// deadAddress is one at which nothing listens.
+func deadAddress(t *testing.T) string {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dead := l.Addr().String()
-	l.Close()
+	defer l.Close()
+	return l.Addr().String()
+}
+
+func TestDoorLeadsToALivingEdge(t *testing.T) {
+	t.Parallel()
+	dead := deadAddress(t)
 	living := edge(t, "one")
 	d := openTest(t, dead, living.Listener.Addr().String())
 	for range 4 {
@@ -150,12 +156,7 @@ func TestDoorSendsNothingToAWithdrawnEdge(t *testing.T) {
 // the same.
 func TestDoorFindsAnEdgeThatBecomesReady(t *testing.T) {
 	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dead := l.Addr().String()
-	l.Close()
+	dead := deadAddress(t)
 	living := edge(t, "living")
 	d := openTest(t, dead, living.Listener.Addr().String())
 	stop, stopped := make(chan struct{}), make(chan struct{})

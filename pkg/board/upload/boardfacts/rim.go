@@ -28,11 +28,11 @@ func (r Rim) State(ctx context.Context) {
 // StateWhole states them for a board that came whole: a hole of it was read from the file that
 // its copper was.
 func StateWhole(ctx context.Context, m pcb.Meter, b *pcb.Board) {
-	src := b.Outline.Source
-	for _, l := range b.Copper() {
-		src = pcb.Source{File: l.File}
+	file := b.Outline.Source.File
+	if copper := b.Copper(); len(copper) > 0 {
+		file = copper[len(copper)-1].File
 	}
-	Rim{Meter: m, Board: b, Source: func(h *pcb.Hole) pcb.Source { return pcb.Source{File: src.File, Line: int(h.Line)} }}.State(ctx)
+	Rim{Meter: m, Board: b, Source: func(h *pcb.Hole) pcb.Source { return pcb.Source{File: file, Line: int(h.Line)} }}.State(ctx)
 }
 
 // findCastellations finds plated holes with pads that the outline cuts through. One
