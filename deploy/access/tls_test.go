@@ -95,7 +95,7 @@ func runNode(t *testing.T, o *server.Options) (*server.Server, complaints) {
 	return s, found
 }
 
-// authorities of a test: ours with the broker's certificate as production has it made.
+// brokerNames are those of a broker's certificate as production has it made.
 func brokerNames(c *x509.Certificate) {
 	c.DNSNames = []string{"nats", "nats-headless", "*.nats-headless"}
 }

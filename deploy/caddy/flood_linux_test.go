@@ -83,7 +83,7 @@ func run(t *testing.T, h http.Handler, pairs ...string) (addr string, pid int) {
 	from := strings.Index(text, "dynamic a {")
 	pairs = append(pairs, text[from:from+strings.Index(text[from:], "}")+1], "to "+behind.Listener.Addr().String())
 	c := start(t, "run", strings.Replace(editCaddyfile(t, pairs...), ":8080 {", ":0 {", 1))
-	said, err := c.StderrPipe()
+	stderr, err := c.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func run(t *testing.T, h http.Handler, pairs ...string) (addr string, pid int) {
 		_ = c.Wait()
 	})
 	ready := []string{"serving initial configuration"}
-	for lines := bufio.NewScanner(said); len(ready) > 0; {
+	for lines := bufio.NewScanner(stderr); len(ready) > 0; {
 		if !lines.Scan() {
 			t.Fatalf("Caddy did not say %q", ready)
 		}
@@ -107,7 +107,7 @@ func run(t *testing.T, h http.Handler, pairs ...string) (addr string, pid int) {
 			t.Log(lines.Text())
 		}
 	}
-	go func() { _, _ = io.Copy(io.Discard, said) }()
+	go func() { _, _ = io.Copy(io.Discard, stderr) }()
 	return addr, c.Process.Pid
 }
 

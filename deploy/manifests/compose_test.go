@@ -172,7 +172,7 @@ func TestComposeRefusesToStartWithoutSecrets(t *testing.T) {
 	}
 }
 
-// make secrets, run where nothing is yet, makes all of them; run again, it keeps
+// TestMakeSecrets: make secrets, run where nothing is yet, makes all of them; run again, it keeps
 // what there is and adds what is missing.
 func TestMakeSecrets(t *testing.T) {
 	t.Parallel()

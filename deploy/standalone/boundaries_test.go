@@ -75,7 +75,7 @@ func sources(t *testing.T) []source {
 }
 
 func parse(root, path string) (source, error) {
-	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution|parser.ParseComments)
 	if err != nil {
 		return source{}, err
 	}

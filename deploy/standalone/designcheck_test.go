@@ -88,7 +88,7 @@ func packFiles(t testing.TB, files []upload.File) []byte {
 	return out.Bytes()
 }
 
-// board draws the fault of that name outside of its limit, in a form.
+// faultyBoard draws the fault of that name outside of its limit, in a form.
 func faultyBoard(t testing.TB, name dfm.Name, form faulty.Form) []byte {
 	t.Helper()
 	for _, f := range faulty.Faults() {

@@ -66,6 +66,52 @@ func TestFunctionsAreVerbsOrNouns(t *testing.T) {
 	}
 }
 
+// TestDocsBeginWithTheName: a comment on a declaration that begins with a small letter begins
+// with the name, also after it was changed.
+func TestDocsBeginWithTheName(t *testing.T) {
+	t.Parallel()
+	docs := 0
+	check := func(s source, name string, doc *ast.CommentGroup) {
+		first, _, _ := strings.Cut(doc.Text(), " ")
+		if docs++; first != "" && unicode.IsLower([]rune(first)[0]) && strings.TrimRight(first, ".,:;\n") != name {
+			t.Errorf("%s: the comment on %s begins with %q, want the name", s.path, name, first)
+		}
+	}
+	for _, s := range sources(t) {
+		for _, d := range s.file.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Doc != nil {
+					check(s, d.Name.Name, d.Doc)
+				}
+			case *ast.GenDecl:
+				if name := nameOf(d); name != "" && d.Doc != nil {
+					check(s, name, d.Doc)
+				}
+			}
+		}
+	}
+	if docs < 5_000 {
+		t.Errorf("%d comments were looked at, want 5000 at least", docs)
+	}
+}
+
+// nameOf is the name of a declaration of one type, variable or constant; "" of others.
+func nameOf(d *ast.GenDecl) string {
+	if len(d.Specs) != 1 {
+		return ""
+	}
+	switch spec := d.Specs[0].(type) {
+	case *ast.TypeSpec:
+		return spec.Name.Name
+	case *ast.ValueSpec:
+		if len(spec.Names) == 1 {
+			return spec.Names[0].Name
+		}
+	}
+	return ""
+}
+
 func TestFirstWord(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{

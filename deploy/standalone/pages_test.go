@@ -114,7 +114,7 @@ func TestPagesOnSlow4G(t *testing.T) {
 	}
 }
 
-// leastScore is what each of Lighthouse's categories has to give a page on a phone.
+// minScore is what each of Lighthouse's categories has to give a page on a phone.
 const minScore = 95
 
 // TestPagesByLighthouse rates every page as a phone on slow 4G has it, for whoever asks.

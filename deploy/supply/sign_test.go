@@ -93,9 +93,9 @@ func TestSign(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said, err := statements(key, edge)
-	if err != nil || !strings.Contains(string(said[billKind]), "pkg:golang/a.example/b@v1.2.3") || !strings.Contains(string(said[provenanceKind]), commit) {
-		t.Errorf("it is said of it %s, %v", said, err)
+	stated, err := statements(key, edge)
+	if err != nil || !strings.Contains(string(stated[billKind]), "pkg:golang/a.example/b@v1.2.3") || !strings.Contains(string(stated[provenanceKind]), commit) {
+		t.Errorf("it is stated of it %s, %v", stated, err)
 	}
 	other := filepath.Join(r.dir, "other.key")
 	if err := run([]string{"keygen", other}, io.Discard); err != nil {

@@ -12,7 +12,7 @@ const (
 	NoPhone = "This is no phone number. It looks like +1 415 555 0100."
 )
 
-// leastDigits is what the shortest phone numbers have.
+// minDigits is what the shortest phone numbers have.
 const minDigits = 5
 
 // IsEmail reports whether a text can be an e-mail address, without a name beside

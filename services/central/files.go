@@ -50,7 +50,7 @@ func (s *Service) dropFiles(ctx context.Context, c contract.Command) error {
 	return s.scheduleDrop(ctx, c, after.State)
 }
 
-// copiedLife is longer than any command that could still refer to a copy.
+// copiedTTL is longer than any command that could still refer to a copy.
 const copiedTTL = 24 * time.Hour
 
 // Sweep removes files that no order refers to, which a crash or a refusal left, and

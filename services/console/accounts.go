@@ -39,9 +39,9 @@ func (a *Accounts) Handlers() flow.Handlers {
 
 		erasures.EraseCustomer: a.erase,
 
-		cases.Take:        a.takeCase,
-		cases.AskApproval: a.askApproval,
-		cases.Decide:      a.decide,
+		cases.Take:            a.takeCase,
+		cases.RequestApproval: a.requestApproval,
+		cases.Decide:          a.decide,
 	}
 }
 

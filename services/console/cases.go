@@ -46,10 +46,10 @@ func (a *Accounts) takeCase(ctx context.Context, c contract.Command) error {
 	})
 }
 
-// askApproval records what an operator wants to do. Nothing of it is done before
+// requestApproval records what an operator wants to do. Nothing of it is done before
 // another operator has agreed.
-func (a *Accounts) askApproval(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[cases.AskApprovalData](c)
+func (a *Accounts) requestApproval(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[cases.RequestApprovalData](c)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (a *Accounts) askApproval(ctx context.Context, c contract.Command) error {
 			AskedBy: data.Operator, AskedAt: a.now().UTC(), Status: cases.ApprovalOpen,
 		})
 		now.Waiting = cases.Waits
-		return &caseChange{Event: cases.EventApprovalAsked, State: now}, nil
+		return &caseChange{Event: cases.EventApprovalRequested, State: now}, nil
 	})
 }
 

@@ -71,13 +71,13 @@ func wantRefusal(t *testing.T, err error, code contract.Code) {
 	}
 }
 
-func refund(t *testing.T, cents int64) cases.AskApprovalData {
+func refund(t *testing.T, cents int64) cases.RequestApprovalData {
 	t.Helper()
 	data, err := json.Marshal(orders.IssueRefundData{Quote: "q", Operator: "fin", Cents: cents, Why: "Grace, a scratch"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return cases.AskApprovalData{Case: "q", Person: contract.PersonRef("grace@example.com"), Operator: "fin", Kind: cases.ApproveRefund, Cents: cents, Currency: "USD", Command: data}
+	return cases.RequestApprovalData{Case: "q", Person: contract.PersonRef("grace@example.com"), Operator: "fin", Kind: cases.ApproveRefund, Cents: cents, Currency: "USD", Command: data}
 }
 
 // TestFourEyes: what one operator wants another approves, and only then it is
@@ -91,11 +91,11 @@ func TestFourEyes(t *testing.T) {
 			orders.IssueRefund: func(_ context.Context, c contract.Command) error { sent <- c; return nil },
 		}})
 	})
-	request, err := x.do(cases.AskApproval, refund(t, 1250))
+	request, err := x.do(cases.RequestApproval, refund(t, 1250))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = x.do(cases.AskApproval, refund(t, 99))
+	_, err = x.do(cases.RequestApproval, refund(t, 99))
 	wantRefusal(t, err, contract.Conflict)
 	decision := cases.DecideData{Case: "q", Approval: request.ID, Operator: "fin", Approve: true}
 	_, err = x.do(cases.Decide, decision)
@@ -133,7 +133,7 @@ func TestFourEyes(t *testing.T) {
 func TestDeclinedIsNotDone(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
-	request, err := x.do(cases.AskApproval, refund(t, 5))
+	request, err := x.do(cases.RequestApproval, refund(t, 5))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,8 +153,8 @@ func TestDeclinedIsNotDone(t *testing.T) {
 			t.Errorf("%d commands were sent, want none", s.Messages)
 		}
 	}
-	for _, wrong := range []cases.AskApprovalData{{Case: "q", Operator: "fin", Kind: "party", Cents: 1}, {Case: "q", Kind: cases.ApproveRefund, Cents: 1}, {Case: "q", Operator: "fin", Kind: cases.ApproveRefund}} {
-		_, err := x.do(cases.AskApproval, wrong)
+	for _, wrong := range []cases.RequestApprovalData{{Case: "q", Operator: "fin", Kind: "party", Cents: 1}, {Case: "q", Kind: cases.ApproveRefund, Cents: 1}, {Case: "q", Operator: "fin", Kind: cases.ApproveRefund}} {
+		_, err := x.do(cases.RequestApproval, wrong)
 		wantRefusal(t, err, contract.InvalidRequest)
 	}
 }
@@ -183,12 +183,12 @@ func TestTakeCase(t *testing.T) {
 func TestCasesAreErased(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
-	if _, err := x.do(cases.AskApproval, refund(t, 1250)); err != nil {
+	if _, err := x.do(cases.RequestApproval, refund(t, 1250)); err != nil {
 		t.Fatal(err)
 	}
 	other := refund(t, 1)
 	other.Case, other.Person = "r", contract.PersonRef("ada@example.com")
-	if _, err := x.do(cases.AskApproval, other); err != nil {
+	if _, err := x.do(cases.RequestApproval, other); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := x.do(erasures.EraseCustomer, erasures.EraseCustomerData{Person: contract.PersonRef("grace@example.com"), Operator: "ann"}); err != nil {

@@ -89,7 +89,7 @@ func happen[S any](h *harness, a contract.Aggregate, id string, name contract.Ev
 	return now.Event
 }
 
-// e-mail is the command that follows from an event.
+// email is the command that follows from an event.
 func (h *harness) email(e contract.Event) contract.Command {
 	h.t.Helper()
 	var got contract.Command

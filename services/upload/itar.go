@@ -117,7 +117,7 @@ func (s *Service) doubt(u *uploads.Upload) bool {
 	return true
 }
 
-// doubtEqual marks other accounts' uploads of files that one account declared. Then
+// doubtDuplicate marks other accounts' uploads of files that one account declared. Then
 // it has the orders held that were made before; one that is made later finds the mark.
 func (s *Service) doubtDuplicate(ctx context.Context, c contract.Command) error {
 	data, err := flow.Decode[duplicates.HoldData](c)
@@ -143,7 +143,7 @@ func (s *Service) doubtDuplicate(ctx context.Context, c contract.Command) error 
 	return s.follow(ctx, c, orders.HoldDuplicate, "duplicate", data)
 }
 
-// equalTo gives the uploads that may be of what was declared. It reads the whole
+// duplicateOf gives the uploads that may be of what was declared. It reads the whole
 // stream only while it may hold uploads of before they were entered.
 func (s *Service) duplicateOf(ctx context.Context, data duplicates.HoldData) ([]string, error) {
 	refs, whole, err := s.events.Duplicates(ctx, contract.UploadAggregate, duplicates.Keys(data.Content)...)

@@ -323,7 +323,7 @@ func (in *inbox) waitFor(t *testing.T, n int) {
 	}
 }
 
-// owed waits until every webhook is taken.
+// awaitDelivery waits until every webhook is taken.
 func (p *processor) awaitDelivery(t *testing.T) {
 	t.Helper()
 	deadline := time.Now().Add(20 * time.Second)

@@ -171,7 +171,7 @@ func (w *world) team(t *testing.T, quote string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		request := w.ask(cases.AskApproval, cases.AskApprovalData{
+		request := w.ask(cases.RequestApproval, cases.RequestApprovalData{
 			Case: quote, Operator: "operator", Kind: cases.ApproveRefund, Cents: 100, Currency: "USD", Command: data,
 		})
 		w.pass(time.Second)

@@ -11,22 +11,22 @@ import (
 
 // Commands of the console service about the team's own work on a quote or its order.
 var (
-	Take        = contract.CommandName{Service: "console", Verb: "take-case"}        // an operator takes it on, or leaves it to the others
-	AskApproval = contract.CommandName{Service: "console", Verb: "request-approval"} // something that a second operator has to approve
-	Decide      = contract.CommandName{Service: "console", Verb: "decide-request"}   // the second operator approves or declines
+	Take            = contract.CommandName{Service: "console", Verb: "take-case"}        // an operator takes it on, or leaves it to the others
+	RequestApproval = contract.CommandName{Service: "console", Verb: "request-approval"} // something that a second operator has to approve
+	Decide          = contract.CommandName{Service: "console", Verb: "decide-request"}   // the second operator approves or declines
 )
 
 // Events of the case aggregate.
 const (
-	EventTaken            contract.EventName = "taken"
-	EventReleased         contract.EventName = "released"
-	EventApprovalAsked    contract.EventName = "approval_requested"
-	EventApprovalGranted  contract.EventName = "approval_granted" // the command that was asked for is sent after it
-	EventApprovalDeclined contract.EventName = "approval_declined"
+	EventTaken             contract.EventName = "taken"
+	EventReleased          contract.EventName = "released"
+	EventApprovalRequested contract.EventName = "approval_requested"
+	EventApprovalGranted   contract.EventName = "approval_granted" // the command that was asked for is sent after it
+	EventApprovalDeclined  contract.EventName = "approval_declined"
 )
 
 // Events are all of the aggregate.
-var Events = []contract.EventName{EventTaken, EventReleased, EventApprovalAsked, EventApprovalGranted, EventApprovalDeclined}
+var Events = []contract.EventName{EventTaken, EventReleased, EventApprovalRequested, EventApprovalGranted, EventApprovalDeclined}
 
 // Case is the team's work on one quote and the order that it became, or on a formal
 // order: who has it, and what waits for a second operator. Aggregate id = the quote's
@@ -91,8 +91,8 @@ type TakeData struct {
 	Leave    bool   `json:"leave,omitempty"`
 }
 
-// AskApprovalData is what an operator wants to do.
-type AskApprovalData struct {
+// RequestApprovalData is what an operator wants to do.
+type RequestApprovalData struct {
 	Case     string          `json:"case"`           // the quote's ref, or the formal order's key
 	ITAR     bool            `json:"itar,omitempty"` // of the formal order: labels the command
 	Person   string          `json:"person,omitempty"`

@@ -130,7 +130,7 @@ var commands = []Command{
 	{Name: accounts.ReportKey, Data: accounts.ReportKeyData{}, Senders: []string{"edge"}},
 
 	{Name: cases.Take, Data: cases.TakeData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},
-	{Name: cases.AskApproval, Data: cases.AskApprovalData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},
+	{Name: cases.RequestApproval, Data: cases.RequestApprovalData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},
 	{Name: cases.Decide, Data: cases.DecideData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},
 
 	{Name: erasures.EraseCustomer, Data: erasures.EraseCustomerData{}, Of: contract.ErasureAggregate, By: "person"},

@@ -31,7 +31,7 @@ func Streams() []contract.Stream {
 	return streams
 }
 
-// leastBytes is what a stream is given at the least.
+// minBytes is what a stream is given at the least.
 const minBytes = 64 << 20
 
 // SizeOf is the limit of a stream where all streams together may take total

@@ -16,9 +16,9 @@ import (
 // drillMissing is the code of holes that no file drills, which no rule tells of.
 const drillMissing = "drill_missing"
 
-// told are the readers' codes that a check has a name for; other problems are
+// checkNames are the readers' codes that a check has a name for; other problems are
 // [dfm.FilesUnreadable].
-var reported = map[string]dfm.Name{
+var checkNames = map[string]dfm.Name{
 	"outline_missing":      dfm.OutlineMissing,
 	"outline_open":         dfm.OutlineOpen,
 	"layer_missing":        dfm.LayerMissing,
@@ -64,7 +64,7 @@ func fileFindings(problems []pcb.Finding, findings []dfm.Finding) []dfm.Finding 
 		if p.Level != pcb.Problem && !doubtful(&p) {
 			continue
 		}
-		n, ok := reported[p.Code]
+		n, ok := checkNames[p.Code]
 		if !ok {
 			n = dfm.FilesUnreadable
 		}

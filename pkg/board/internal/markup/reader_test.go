@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// outline writes the elements of a document, indented, with attribute a and text.
+// outlineOf writes the elements of a document, indented, with attribute a and text.
 func outlineOf(text string) (string, []Fault) {
 	r := NewReader(context.Background(), []byte(text))
 	var b strings.Builder

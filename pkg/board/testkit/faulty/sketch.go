@@ -190,7 +190,7 @@ func circle(c geom.Point, r int64) []Stroke {
 	return []Stroke{arc(c, r, 0, 180), arc(c, r, 180, 360)}
 }
 
-// corner rounding of a chain of straight strokes: the corner at index i becomes
+// roundCorners rounds a chain of straight strokes: the corner at index i becomes
 // an arc of radius r; the chain's corners are right angles.
 func roundCorners(pts []geom.Point, radius map[int]int64) []Stroke {
 	n := len(pts)

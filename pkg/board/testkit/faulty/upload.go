@@ -60,7 +60,7 @@ func (s *Sketch) Gerber() []upload.File {
 	return s.pack(files)
 }
 
-// layer file adds a file of another layer than copper.
+// layerFile adds a file of another layer than copper.
 func (s *Sketch) layerFile(files map[string]string, name, function, polarity string, draw func(*sheet)) {
 	w := s.sheet(false)
 	name = "demo-" + name + ".gbr"

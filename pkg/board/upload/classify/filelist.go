@@ -15,7 +15,7 @@ var (
 	listedLast  = pattern.Lazy(`^[\s*+-]*([^\s.][^.:]*?)\s*(?:[-:=>]+|\s{2,}|\t)\s*([\w()-]*(?:\.[\w()-]+)*)\.([A-Za-z]\w{1,7})\s*$`)
 )
 
-// leastListed is how many files of a set a list names at least.
+// minListed is how many files of a set a list names at least.
 const minListed = 3
 
 // readFileLists lets a list of files in notes say what the mechanical layers are, of which the

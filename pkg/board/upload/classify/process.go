@@ -26,7 +26,7 @@ func (r *Result) settleProcess() {
 	}
 }
 
-// witnessProcess is what the file says of itself.
+// evidenceProcess is what the file says of itself.
 func (r *Result) evidenceProcess() pcb.Process {
 	i := slices.IndexFunc(r.Evidence, func(w Evidence) bool {
 		return w.Process != "" && (w.Role == r.Role || w.Weight == weightOther)

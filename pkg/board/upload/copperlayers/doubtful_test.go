@@ -18,7 +18,7 @@ func drawTracks(lands []string) []string {
 	return out
 }
 
-// beside gives places that no hole of the drilled board lies at.
+// besideHoles gives places that no hole of the drilled board lies at.
 var besideHoles = []string{"1,1", "4,1", "7,1", "10,1", "13,1", "16,1", "1,5", "4,5", "7,5", "10,5", "13,5", "16,5"}
 
 // TestCopperByNameOnly: what is copper by its name only, and has no land where other

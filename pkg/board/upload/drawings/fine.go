@@ -9,7 +9,7 @@ import (
 	"boardorder/pkg/board/upload/findings"
 )
 
-// filmPixel is what a plotter of layer files draws at the least; what is narrower is on no layer file,
+// layerFilePixel is what a plotter of layer files draws at the least; what is narrower is on no layer file,
 // and so on no board.
 const layerFilePixel = 5 * geom.Micrometre
 

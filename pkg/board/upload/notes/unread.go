@@ -46,9 +46,9 @@ func (r Reader) reportUnreadFiles() {
 	if len(names) == 0 {
 		return
 	}
-	var messages []string
+	var files []string
 	for _, n := range names[:min(len(names), maxNamed)] {
-		messages = append(messages, untrusted.Mention(path.Base(n)))
+		files = append(files, untrusted.Mention(path.Base(n)))
 	}
 	more := ""
 	if n := len(names) - maxNamed; n > 0 {
@@ -56,7 +56,7 @@ func (r Reader) reportUnreadFiles() {
 	}
 	r.Add(pcb.Finding{
 		Code: "files_unread", Level: pcb.Note, File: names[0], Count: len(names),
-		Message: fmt.Sprintf("nothing was taken from %s%s: no fabrication words that we know were read there; if anything there is to be built, say it in the request", strings.Join(messages, ", "), more),
+		Message: fmt.Sprintf("nothing was taken from %s%s: no fabrication words that we know were read there; if anything there is to be built, say it in the request", strings.Join(files, ", "), more),
 	})
 }
 
@@ -72,5 +72,5 @@ func (r Reader) holdsStrokesOnly(f *classify.Result) bool {
 	return false
 }
 
-// leastStrokes is how many strokes lettering has at least that says something.
+// minStrokes is how many strokes lettering has at least that says something.
 const minStrokes = 60

@@ -172,15 +172,15 @@ func compareTable(b *pcb.Board, all []statement) {
 func describeUnsettled(u pcb.Unsettled) pcb.Finding {
 	f := pcb.Finding{Code: "notes_unsettled", Level: pcb.Warning, File: u.Statements[0].Source.File, Line: u.Statements[0].Source.Line}
 	if name := optionWords[u.Option]; len(u.Statements) > 1 {
-		var messages []string
+		var stated []string
 		for _, s := range u.Statements {
 			place := path.Base(s.Source.File)
 			if s.Source.Line > 0 {
 				place += fmt.Sprintf(", line %d", s.Source.Line)
 			}
-			messages = append(messages, fmt.Sprintf("%q (%s)", s.Words, place))
+			stated = append(stated, fmt.Sprintf("%q (%s)", s.Words, place))
 		}
-		f.Message = fmt.Sprintf("the notes give the %s as %s: only one can be built", name, strings.Join(messages, " and as "))
+		f.Message = fmt.Sprintf("the notes give the %s as %s: only one can be built", name, strings.Join(stated, " and as "))
 	} else {
 		f.Message = fmt.Sprintf("line %d of %s gives the %s as %q, which is no value that can be built", f.Line, path.Base(f.File), name, u.Statements[0].Words)
 	}

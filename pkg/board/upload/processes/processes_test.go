@@ -12,7 +12,7 @@ import (
 	"boardorder/pkg/board/testkit/uploads"
 )
 
-// allegroFilm is a film with the record that Allegro writes of what it shows.
+// allegroLayerFile is a film with the record that Allegro writes of what it shows.
 func allegroLayerFile(name string, layers ...string) string {
 	head := "G04 ================== begin FILE IDENTIFICATION RECORD ==================*\nG04 Film Name:    " + name + "*\n"
 	for _, l := range layers {

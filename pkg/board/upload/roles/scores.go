@@ -95,7 +95,7 @@ func isAtEdge(edge *pcb.Layer, box geom.Box, p geom.Point) bool {
 	})
 }
 
-// leastScore is how long a line is that is not of lettering.
+// minScore is how long a line is that is not of lettering.
 const minScore = 5 * geom.Millimetre
 
 // longStrokes are the long straight lines that a layer draws, as strokes or along areas: some

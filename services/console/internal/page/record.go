@@ -90,14 +90,14 @@ func outcome(err error) zap.Field {
 	return zap.String("outcome", "done")
 }
 
-// AskApproval has a second operator look at something before it is done.
-func (c *Call) AskApproval(r audits.Record, of cases.Subject, kind casescontract.ApprovalKind, request string, cents int64, currency string, data any) error {
+// RequestApproval has a second operator look at something before it is done.
+func (c *Call) RequestApproval(r audits.Record, of cases.Subject, kind casescontract.ApprovalKind, request string, cents int64, currency string, data any) error {
 	body, err := json.Marshal(data)
 	if err != nil {
 		return err
 	}
 	r.Action = "asked to " + cases.Describe(kind)
-	return c.Command(r, casescontract.AskApproval, request, of.Account, casescontract.AskApprovalData{
+	return c.Command(r, casescontract.RequestApproval, request, of.Account, casescontract.RequestApprovalData{
 		Case: of.Ref, Person: of.Person, ITAR: of.ITAR, Operator: c.Session.Operator.Name, Kind: kind, Cents: cents, Currency: currency, Command: body,
 	})
 }

@@ -77,7 +77,7 @@ func wontWork(f pcb.Finding, b *pcb.Board) bool {
 	return false
 }
 
-// leastPour is the size from which an area is taken for a pour: no pad is as large.
+// minPour is the size from which an area is taken for a pour: no pad is as large.
 const minPour = 10 * geom.Millimetre
 
 // draws reports whether a layer of copper holds more than pours, such as a pad or a track.

@@ -12,7 +12,7 @@ import (
 	"boardorder/services/edge/internal/web"
 )
 
-// orderEnvelope is the receipt, and how far the order is.
+// orderPage is the receipt, and how far the order is.
 type orderPage struct {
 	Acknowledged *acknowledgedView
 	boardPage

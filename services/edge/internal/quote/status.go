@@ -169,7 +169,7 @@ func (q *Quotes) statusReply(id string, quote quotes.Quote, paying *checkouts.Ch
 	return s
 }
 
-// withdrawalStanding is where an order stands whose design was declared ITAR-controlled:
+// withdrawalStatus is where an order stands whose design was declared ITAR-controlled:
 // its customer has paid, and learns what becomes of it, but nothing of the design.
 func (q *Quotes) withdrawalStatus(id string, order orders.Order) Status {
 	s := q.statusReply(id, order.Sold, nil, &order)

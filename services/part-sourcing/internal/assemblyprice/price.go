@@ -140,7 +140,7 @@ func (j Job) count() tally {
 	return t
 }
 
-// order of chip sizes, finest first.
+// sizes are those of chips in their order, finest first.
 var sizes = map[string]int{"01005": 1, "0201": 2, "0402": 3, "0603": 4, "0805": 5, "1206": 6}
 
 // economic reports whether the simpler service takes the job: parts on one side,

@@ -105,7 +105,7 @@ func (c *Client) codes(queries []part.Query) (of [][]string, all []string) {
 	return of, all
 }
 
-// mostNear is how many parts are looked at whose numbers are nearly one that the
+// maxNear is how many parts are looked at whose numbers are nearly one that the
 // library lacks.
 const maxNear = 4
 

@@ -89,7 +89,7 @@ func (p *Pads) repeats(box geom.Box, r Reading) bool {
 // maxCopies bounds the offsets that are tried.
 const maxCopies = 64
 
-// leastBoard is what the parts of a board reach over at least, for boards that lie beside it.
+// minBoard is what the parts of a board reach over at least, for boards that lie beside it.
 const minBoard = 2 * geom.Millimetre
 
 // liesNear reports whether two readings put the middle of a box so near to each other that

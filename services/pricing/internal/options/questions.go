@@ -8,8 +8,8 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// asked is how each option is asked for, in words to relay.
-var requested = map[string]string{
+// questionTexts is how each option is asked for, in words to relay.
+var questionTexts = map[string]string{
 	"layers":                        "How many copper layers does the board have?",
 	"thickness_mm":                  "How thick shall the finished board be, in millimetres?",
 	"copper_oz":                     "How heavy shall the outer copper be, in ounces per square foot (1 oz is 35 um)?",
@@ -23,7 +23,7 @@ var requested = map[string]string{
 }
 
 func (d *decision) question(option string, choices []any, usual any) {
-	d.questions = append(d.questions, contract.Question{Option: option, Question: requested[option], Choices: choices, Usual: usual})
+	d.questions = append(d.questions, contract.Question{Option: option, Question: questionTexts[option], Choices: choices, Usual: usual})
 }
 
 // ask is the answer needs_details.

@@ -42,7 +42,7 @@ func scores(b *pcb.Board) []geom.Edge {
 	return out
 }
 
-// leastHalfHole is the diameter below which a hole on the edge is a mistake, not
+// minHalfHole is the diameter below which a hole on the edge is a mistake, not
 // half of one for soldering.
 const minHalfHole = 250 * geom.Micrometre
 

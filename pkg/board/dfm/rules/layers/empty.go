@@ -32,7 +32,7 @@ func empty(in *measure.Input) rule.Result {
 	var r rule.Result
 	tell := func(level dfm.Level, c called, format, one, many string) {
 		if n := len(c.names); n > 0 {
-			r.Add(rule.LayerFinding(dfm.LayerEmpty, level, n, c.names, format, words.Inflect(n, "", "s"), words.List(c.messages, one, many)))
+			r.Add(rule.LayerFinding(dfm.LayerEmpty, level, n, c.names, format, words.Inflect(n, "", "s"), words.List(c.words, one, many)))
 		}
 	}
 	tell(dfm.Warning, inner, "The copper layer%s %s empty.", "is", "are")

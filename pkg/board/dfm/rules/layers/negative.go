@@ -14,10 +14,10 @@ import (
 var Negative = rule.Rule{Judges: []dfm.Name{dfm.NegativePlane}, Run: negatives}
 
 // called are layers: what they are called, and how a sentence says that.
-type called struct{ names, messages []string }
+type called struct{ names, words []string }
 
 func (c *called) add(l *pcb.Layer) {
-	c.names, c.messages = append(c.names, l.Name), append(c.messages, measure.LayerWords(l))
+	c.names, c.words = append(c.names, l.Name), append(c.words, measure.LayerWords(l))
 }
 
 // negatives tells of planes given as negatives: read so, or likely to be meant so.
@@ -33,12 +33,12 @@ func negatives(_ context.Context, in *measure.Input) rule.Result {
 	}
 	var r rule.Result
 	if n := len(read.names); n > 0 {
-		r.Add(rule.LayerFinding(dfm.NegativePlane, dfm.Note, n, read.names, "%s drawn as a negative: what the file draws is taken away from a full plane. It was read so.", words.List(read.messages, "is", "are")))
+		r.Add(rule.LayerFinding(dfm.NegativePlane, dfm.Note, n, read.names, "%s drawn as a negative: what the file draws is taken away from a full plane. It was read so.", words.List(read.words, "is", "are")))
 	}
 	if n := len(meant.names); n > 0 {
 		r.Add(rule.LayerFinding(dfm.NegativePlane, dfm.Warning, n, meant.names,
 			"%s nothing but discs round the holes, larger than the pads outside: if this is a plane given as a negative, say so; as it is, these would be discs of copper.",
-			words.List(meant.messages, "holds", "hold")))
+			words.List(meant.words, "holds", "hold")))
 	}
 	return r
 }

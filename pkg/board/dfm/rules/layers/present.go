@@ -75,16 +75,16 @@ const maxPlaceless = 4
 // placeless names artwork that nothing tells the place of: a layer that is missing may be
 // among it.
 func placeless(in *measure.Input) string {
-	var messages []string
+	var layers []string
 	for _, l := range in.Board.Find(pcb.RoleUnknown, pcb.NoSide) {
 		if len(l.Features) > 0 {
-			messages = append(messages, measure.LayerWords(l))
+			layers = append(layers, measure.LayerWords(l))
 		}
 	}
-	if n := len(messages); n == 0 || n > maxPlaceless {
+	if n := len(layers); n == 0 || n > maxPlaceless {
 		return ""
 	}
-	return " Nothing tells which layer " + words.List(messages, "is; it may be that one", "are; one may be it") + "."
+	return " Nothing tells which layer " + words.List(layers, "is; it may be that one", "are; one may be it") + "."
 }
 
 func deepestDrill(in *measure.Input) int {
@@ -170,7 +170,7 @@ func findDoubles(in *measure.Input) rule.Result {
 				level = dfm.MustFix
 			}
 			twice := rule.LayerFinding(dfm.LayerExtra, level, n-1, counterparts[k].names, "%s are for the same layer of the board: %s. Say which is right, with the other in file_answers.leave_out.",
-				words.Plural(n, "file"), strings.Join(counterparts[k].messages, ", "))
+				words.Plural(n, "file"), strings.Join(counterparts[k].words, ", "))
 			for _, file := range files[k] {
 				if len(files[k]) == n {
 					twice.Findings[0].Answers = append(twice.Findings[0].Answers, answers.LeaveOut(file))

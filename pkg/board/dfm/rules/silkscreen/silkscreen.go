@@ -59,7 +59,7 @@ func widths(ctx context.Context, in *measure.Input) rule.Result {
 	})
 }
 
-// legendCheck is for what may not be legible: a warning where it surely is not, a
+// silkscreenCheck is for what may not be legible: a warning where it surely is not, a
 // note where it is only fainter than the fabricator promises.
 func silkscreenCheck(in *measure.Input, n dfm.Name) *rule.LimitCheck {
 	return rule.MinimumCheck(in, n, false).Levels(dfm.Note, dfm.Note)

@@ -123,7 +123,7 @@ func (t *table) summary() {
 	fmt.Fprintf(t.w, "biggest: %s, facts %s ms, layers %s ms, sides %s ms\n", big.name, ms(big.facts.wall), ms(big.layers.wall), ms(big.sides.wall))
 }
 
-// printLeast prints the least and the median ratio over the designs that both did, and
+// printMin prints the least and the median ratio over the designs that both did, and
 // how many reach what is wanted.
 func (t *table) printMin(what string, pick func(*measurement) (theirs, ours time.Duration), wanted float64) {
 	type entry struct {

@@ -216,7 +216,7 @@ func (s *Section) Quote(c *page.Call) error {
 		of := Subject(*v.Order)
 		r := of.AuditRecord("")
 		r.After = map[string]string{"total": format.Money(largest, "USD"), "options": strconv.Itoa(len(data.Options))}
-		err := c.AskApproval(r, of, casescontract.ApproveFormal, v.Quoting.Request, largest, "USD", data)
+		err := c.RequestApproval(r, of, casescontract.ApproveFormal, v.Quoting.Request, largest, "USD", data)
 		return v.answer(c, err, "approval")
 	}
 	return s.sendOrder(c, v, "issued a formal quote", formal.IssueQuote, v.Quoting.Request, data, "issued")

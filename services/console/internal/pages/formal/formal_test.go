@@ -131,8 +131,8 @@ func TestQuotes(t *testing.T) {
 	}{
 		"two lines":           {quoteForm("Boards 900.50\nShipping 99.49"), nil, http.StatusSeeOther, formal.IssueQuote, 99_999},
 		"at the limit":        {quoteForm("Boards 1,000.00"), nil, http.StatusSeeOther, formal.IssueQuote, 100_000},
-		"a cent above it":     {quoteForm("Boards 1000.01"), nil, http.StatusSeeOther, cases.AskApproval, 100_001},
-		"one option above it": {two, nil, http.StatusSeeOther, cases.AskApproval, 100_001},
+		"a cent above it":     {quoteForm("Boards 1000.01"), nil, http.StatusSeeOther, cases.RequestApproval, 100_001},
+		"one option above it": {two, nil, http.StatusSeeOther, cases.RequestApproval, 100_001},
 		"only added up":       {add, nil, http.StatusOK, contract.CommandName{}, 0},
 		"nothing to pay":      {quoteForm("Boards 5\nDiscount -5"), nil, http.StatusUnprocessableEntity, contract.CommandName{}, 0},
 		"refused behind":      {quoteForm("Boards 10"), contract.Refuse(contract.Conflict, "It is cancelled."), http.StatusUnprocessableEntity, formal.IssueQuote, 1000},

@@ -104,7 +104,7 @@ func (s *Section) money(c *page.Call, v *orderView, f *moneyForm, kind cases.App
 	var err error
 	if cents > 0 && centsGivenBack(*v.Order)+cents > s.MaxRefundCents {
 		done = "approval"
-		err = c.AskApproval(r, quotes.SubjectOf(c, &quotescontract.Quote{Ref: v.Quote, Account: v.Account}, v.Order), kind, f.Request, cents, v.Currency, data)
+		err = c.RequestApproval(r, quotes.SubjectOf(c, &quotescontract.Quote{Ref: v.Quote, Account: v.Account}, v.Order), kind, f.Request, cents, v.Currency, data)
 	} else {
 		err = c.Command(r, name, f.Request, v.Account, data)
 	}

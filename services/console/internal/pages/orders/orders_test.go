@@ -88,8 +88,8 @@ func TestRefunds(t *testing.T) {
 		to     string
 	}{
 		"at the limit":          {fin, "100.00", nil, http.StatusSeeOther, orders.IssueRefund, 10_000, "?done=refunded"},
-		"a cent above it":       {fin, "100.01", nil, http.StatusSeeOther, cases.AskApproval, 10_001, "?done=approval"},
-		"all that is left":      {fin, "$200", nil, http.StatusSeeOther, cases.AskApproval, 20_000, "?done=approval"},
+		"a cent above it":       {fin, "100.01", nil, http.StatusSeeOther, cases.RequestApproval, 10_001, "?done=approval"},
+		"all that is left":      {fin, "$200", nil, http.StatusSeeOther, cases.RequestApproval, 20_000, "?done=approval"},
 		"a cent more than left": {fin, "200.01", nil, http.StatusUnprocessableEntity, contract.CommandName{}, 0, ""},
 		"nothing":               {fin, "0", nil, http.StatusUnprocessableEntity, contract.CommandName{}, 0, ""},
 		"less than nothing":     {fin, "-1", nil, http.StatusUnprocessableEntity, contract.CommandName{}, 0, ""},
@@ -174,7 +174,7 @@ func TestCancellations(t *testing.T) {
 		status int
 		sent   contract.CommandName
 	}{
-		"200.00 are left":      {makePaidOrder(), "yes", http.StatusSeeOther, cases.AskApproval},
+		"200.00 are left":      {makePaidOrder(), "yes", http.StatusSeeOther, cases.RequestApproval},
 		"100.00 are left":      {little, "yes", http.StatusSeeOther, orders.Cancel},
 		"nothing is left":      {nothing, "yes", http.StatusSeeOther, orders.Cancel},
 		"not meant":            {little, "", http.StatusUnprocessableEntity, contract.CommandName{}},

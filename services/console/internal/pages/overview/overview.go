@@ -79,7 +79,7 @@ func (s *Section) openCases(c *page.Call) (n int, err error) {
 	return n, err
 }
 
-// asking are the orders under way about which the fabricator wants to know something.
+// approvalRequests lists the orders under way about which the fabricator wants to know something.
 func (s *Section) approvalRequests(ctx context.Context) ([]*orders.Order, error) {
 	var requests []*orders.Order
 	for _, status := range []orders.Status{orders.Placed, orders.InProduction} {

@@ -144,7 +144,7 @@ func (s *Section) Price(c *page.Call) error {
 	done := "priced"
 	if v.Form.Total > s.MaxCents {
 		done = "approval"
-		err = c.AskApproval(r, quotes.SubjectOf(c, v.Quote, nil), casescontract.ApprovePrice, v.Form.Request, v.Form.Total, "USD", data)
+		err = c.RequestApproval(r, quotes.SubjectOf(c, v.Quote, nil), casescontract.ApprovePrice, v.Form.Request, v.Form.Total, "USD", data)
 	} else {
 		err = c.Command(r, quotescontract.PriceReview, v.Form.Request, v.Account, data)
 	}

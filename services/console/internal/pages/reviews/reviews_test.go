@@ -85,7 +85,7 @@ func TestPrices(t *testing.T) {
 		"whole":                   {price(nil), nil, nil, http.StatusSeeOther, quotes.PriceReview, ""},
 		"only added up":           {price(url.Values{"action": {"add"}}), nil, nil, http.StatusOK, contract.CommandName{}, "35.00"},
 		"at the limit":            {price(url.Values{"amount": {"990.00", "10.00"}}), nil, nil, http.StatusSeeOther, quotes.PriceReview, ""},
-		"a cent above it":         {price(url.Values{"amount": {"990.01", "10.00"}}), nil, nil, http.StatusSeeOther, cases.AskApproval, ""},
+		"a cent above it":         {price(url.Values{"amount": {"990.01", "10.00"}}), nil, nil, http.StatusSeeOther, cases.RequestApproval, ""},
 		"less than is known":      {price(url.Values{"amount": {"19.99", "10.00"}}), nil, nil, http.StatusUnprocessableEntity, contract.CommandName{}, "at least $20.00 is known"},
 		"less, and meant":         {price(url.Values{"amount": {"19.99", "10.00"}, "below": {"yes"}}), nil, nil, http.StatusSeeOther, quotes.PriceReview, ""},
 		"nothing for shipping":    {price(url.Values{"amount": {"25.00", ""}}), nil, nil, http.StatusUnprocessableEntity, contract.CommandName{}, "There is nothing for shipping"},
