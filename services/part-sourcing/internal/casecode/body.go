@@ -43,3 +43,9 @@ func Body(name string) [2]float64 {
 	b, _ := strconv.ParseFloat(m[2], 64)
 	return [2]float64{max(a, b), min(a, b)}
 }
+
+// lengths of chips by their imperial code, in tenths of a millimetre.
+var lengths = map[string]int64{"01005": 4, "0201": 6, "0402": 10, "0603": 16, "0805": 20, "1206": 32, "1210": 32, "1812": 45, "2010": 50, "2512": 63}
+
+// Length is how long a chip is, in nanometres; 0 for a case that is none.
+func (c Case) Length() int64 { return lengths[c.Size] * geom.Millimetre / 10 }

@@ -167,7 +167,7 @@ func Same(a, b Case) bool {
 	case a.IsWide() != b.IsWide():
 		return false
 	}
-	m, n := a.pins(), b.pins()
+	m, n := a.CountPins(), b.CountPins()
 	return m > 0 && n > 0 && m-n <= 1 && n-m <= 1 // an exposed pad is counted or not
 }
 
@@ -180,7 +180,16 @@ var twoEnded = set("SOD-123 SOD-323 SOD-523 SOD-923 SMA SMB SMC DO-35 DO-41 DO-1
 // usual is how many pins a case has whose name does not tell.
 var usual = map[string]int{"SOT-23": 3, "SOT-523": 3, "SOT-89": 3, "SOT-223": 4, "TO-252": 3, "TO-263": 3, "TO-220": 3, "TO-92": 3}
 
-func (c Case) pins() int { return cmp.Or(c.Pins, usual[c.Family]) }
+// CountPins is how many pins a case has, by its name or as usual; 0 unknown.
+func (c Case) CountPins() int { return cmp.Or(c.Pins, usual[c.Family]) }
+
+// IsTwoEnded reports whether a case surely has two ends that lie on pads.
+func (c Case) IsTwoEnded() bool { return twoEnded[c.Family] && !leaded[c.Family] }
+
+// IsSurfaceMounted reports whether a case surely lies on pads with all its pins.
+func (c Case) IsSurfaceMounted() bool {
+	return c.Family != "" && !leaded[c.Family] && c.Family != "DIP" && c.Family != "TO-220" && c.Family != "TO-92"
+}
 
 // hasManyLegs reports whether a case has surely more than the two ends of a chip.
 func (c Case) hasManyLegs() bool {

@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/board/pcb"
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/fitting"
+	"boardorder/services/part-sourcing/internal/land"
 	"boardorder/services/part-sourcing/internal/placement"
 	"boardorder/services/part-sourcing/internal/refdes"
 )
@@ -138,6 +139,8 @@ type Fit struct {
 	Pitch  int64    // least distance of two pads' centres, nanometres; 0 unknown
 	Box    geom.Box // of the pads' centres; empty where they are not known
 	Rail   Rail     // of a part with two pads: the supply that it lies at
+
+	Land *land.Land // what the layers show of pads round the part's place, where nothing says which are its own
 }
 
 // Fits tells for each designator how its part is fitted.

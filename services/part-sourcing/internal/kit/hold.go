@@ -27,7 +27,7 @@ func (k *Kit) place(b *pcb.Board, places []placement.List, meant string) {
 	places, open := settleByPads(places, p, cases)
 	k.Places, k.NoUnit = settleUnits(places, open, b, k.Frame)
 	for i := range k.Places {
-		if k.NoUnit || meant == answers.AsListed || k.hold(p, i, cases, meant) {
+		if k.NoUnit || k.hold(p, i, cases, meant) {
 			k.markOffBoard(i)
 		}
 	}
@@ -36,10 +36,18 @@ func (k *Kit) place(b *pcb.Board, places []placement.List, meant string) {
 // hold holds a list of placements against the pads; false where it has to be asked about as
 // a whole.
 func (k *Kit) hold(p *pads.Pads, i int, cases map[string]string, meant string) bool {
-	v := p.Judge(k.Places[i], cases, isElsewhere(k.Places[i].Parts, k.Frame))
+	elsewhere := isElsewhere(k.Places[i].Parts, k.Frame)
+	if meant == answers.AsListed {
+		if !elsewhere {
+			k.measureLands(p, &k.Places[i], asListed)
+		}
+		return true
+	}
+	v := p.Judge(k.Places[i], cases, elsewhere)
 	switch {
 	case meant == answers.ByPads && v.ByPads != nil:
 		k.Places[i] = *v.ByPads
+		k.measureLands(p, &k.Places[i], asListed)
 	case v.Doubt != nil:
 		k.Doubts = append(k.Doubts, *v.Doubt)
 		return false
@@ -48,8 +56,31 @@ func (k *Kit) hold(p *pads.Pads, i int, cases map[string]string, meant string) b
 		if v.Moved != nil {
 			k.Offset = v.Moved
 		}
+		k.measureLands(p, &k.Places[i], v.Readings)
 	}
 	return true
+}
+
+// asListed is how lists are meant that the customer takes as they are, or that are made by the
+// pads. Nothing is said of their bottom, which may be mirrored as some tools write it.
+var asListed = map[placement.Side]pads.Reading{placement.Top: {}}
+
+// measureLands keeps what lies round the places of parts of which nothing says the pads.
+func (k *Kit) measureLands(p *pads.Pads, l *placement.List, readings map[placement.Side]pads.Reading) {
+	asked := map[string]bool{}
+	for _, m := range k.Misplaced {
+		asked[m.Ref] = true
+	}
+	for _, q := range l.Parts {
+		r, clear := readings[q.Side]
+		f := k.Fits[q.Ref]
+		if !clear || asked[q.Ref] || f.Pins > 0 {
+			continue
+		}
+		if f.Land = p.Measure(r.Apply(q)); f.Land != nil {
+			k.Fits[q.Ref] = f
+		}
+	}
 }
 
 func (k *Kit) markOffBoard(i int) {

@@ -24,7 +24,7 @@ func (p *Pads) countCopies(groups []group) int {
 			return 1
 		}
 		for _, s := range g.samples {
-			q := g.apply(*s.part)
+			q := g.Apply(*s.part)
 			s.part = &q
 			all = append(all, s)
 			box = box.Add(q.At)

@@ -13,10 +13,11 @@ import (
 
 // A Verdict is how a list of placements lies on the pads of the board.
 type Verdict struct {
-	Doubt     *Doubt          // they lie on no pads as listed
-	Misplaced []Misplaced     // single parts that do not, while the others do
-	Moved     *geom.Point     // the offset between the list's origin and the board's
-	ByPads    *placement.List // the list as it fits the pads, where that is another one
+	Doubt     *Doubt                     // they lie on no pads as listed
+	Misplaced []Misplaced                // single parts that do not, while the others do
+	Moved     *geom.Point                // the offset between the list's origin and the board's
+	ByPads    *placement.List            // the list as it fits the pads, where that is another one
+	Readings  map[placement.Side]Reading // how the parts of a side are meant, where that is clear
 }
 
 // A Doubt is that the positions of a file lie on no pads as they are listed.
@@ -59,6 +60,7 @@ func (p *Pads) Judge(l placement.List, cases map[string]string, elsewhere bool) 
 	j := judgement{pads: p, list: &l, cases: cases, groups: groups}
 	j.correct()
 	v := j.verdict()
+	v.Readings = readingsOf(groups, elsewhere)
 	if n := p.countCopies(groups); v.Doubt == nil && n > 1 {
 		v.Doubt, v.ByPads = &Doubt{File: l.File, Copies: n}, nil
 		for i := range groups {
@@ -66,6 +68,21 @@ func (p *Pads) Judge(l placement.List, cases map[string]string, elsewhere bool) 
 		}
 	}
 	return v
+}
+
+// readingsOf tells how parts of a side are meant. Too few to tell are meant as listed, but for
+// those of the bottom, which some tools mirror, and lists that surely have another origin.
+func readingsOf(groups []group, elsewhere bool) map[placement.Side]Reading {
+	out := map[placement.Side]Reading{}
+	if !elsewhere {
+		out[placement.Top] = Reading{}
+	}
+	for i := range groups {
+		if g := &groups[i]; !g.doubtful {
+			out[g.side] = g.Reading
+		}
+	}
+	return out
 }
 
 // Fits reports whether a list lies on the pads as it is, or with a bottom that is mirrored
@@ -232,7 +249,7 @@ func (j *judgement) correct() {
 			g = main // too few lie on that side to tell of themselves
 		}
 		if g != nil && g.doubtful && !g.unread {
-			j.fixed[i] = g.apply(j.fixed[i])
+			j.fixed[i] = g.Apply(j.fixed[i])
 		}
 	}
 	for i := range j.groups {
@@ -257,7 +274,7 @@ func (j *judgement) findTurnedOver(main *group, reported map[placement.Side]*gro
 		if reported[s.part.Side] != nil {
 			continue
 		}
-		q, mirrored := main.apply(*s.part), Reading{MirrorX: true}.apply(*s.part)
+		q, mirrored := main.Apply(*s.part), Reading{MirrorX: true}.Apply(*s.part)
 		if j.pads.liesOn(s, q.At, q.Side) || j.pads.liesOn(s, mirrored.At, q.Side) || !j.pads.liesOn(s, q.At, opposite(q.Side)) {
 			continue
 		}
@@ -297,7 +314,7 @@ func opposite(s placement.Side) placement.Side { return Reading{OtherSide: true}
 func (j *judgement) findMisplaced(g *group) {
 	for i := range g.samples {
 		s := &g.samples[i]
-		q := g.apply(*s.part)
+		q := g.Apply(*s.part)
 		if j.pads.liesOn(s, q.At, q.Side) {
 			continue
 		}
@@ -323,7 +340,7 @@ func (j *judgement) report(ref, why string) { j.wrong = append(j.wrong, Misplace
 // there.
 func (j *judgement) findExchanged(g *group, s *sample) *placement.Part {
 	for i := range j.list.Parts {
-		q := g.apply(j.list.Parts[i])
+		q := g.Apply(j.list.Parts[i])
 		if i == s.index || j.list.Parts[i].Side != g.side || !j.pads.liesOn(s, q.At, q.Side) {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/services/part-sourcing/internal/land"
 	"boardorder/services/part-sourcing/internal/placement"
 	"boardorder/services/part-sourcing/internal/refdes"
 )
@@ -23,6 +24,7 @@ type field struct {
 	cells map[geom.Point][]int32
 	seen  map[geom.Point]bool // where pads are, so that copper, mask and stencil count once
 	mids  map[int64][]geom.Point
+	paste bool // a stencil shows what is soldered
 }
 
 // An own is the pads that the files say are a part's.
@@ -45,6 +47,7 @@ type Pads struct {
 	frame       geom.Box
 	pins        map[int32]geom.Point // where the first pad of each lies
 	several     map[string]bool      // designators that come several times
+	compared    int                  // pads that were looked at for lands
 }
 
 const (
@@ -117,6 +120,7 @@ func (p *Pads) gather(b *pcb.Board, side pcb.Side) field {
 	f := newField()
 	for _, role := range []pcb.Role{pcb.RolePaste, pcb.RoleMask, pcb.RoleCopper} {
 		for _, l := range b.Find(role, side) {
+			f.paste = f.paste || role == pcb.RolePaste && len(l.Features) > 0
 			for i := range l.Features {
 				t := &l.Features[i]
 				if p.work += l.BoundsWork(t); t.Clear || l.Negative || len(f.pads) > maxPads || p.work > maxWork {
@@ -187,13 +191,18 @@ func isMarked(marks map[geom.Point]bool, at geom.Point) bool {
 	return false
 }
 
-// padsAround gives pads within reach of a point in x and y.
-func (f *field) padsAround(at geom.Point, reach int64) (out []*pad) {
+// padsAround gives pads within reach of a point in x and y, as many as are looked at.
+func (f *field) padsAround(at geom.Point, reach int64) []*pad {
+	return f.padsWithin(at, reach, maxNear)
+}
+
+// padsWithin gives pads within reach of a point in x and y, at most so many.
+func (f *field) padsWithin(at geom.Point, reach int64, most int) (out []*pad) {
 	lo, hi := key(at.Sub(geom.Pt(reach, reach)), square), key(at.Add(geom.Pt(reach, reach)), square)
 	for x := lo.X; x <= hi.X; x++ {
 		for y := lo.Y; y <= hi.Y; y++ {
 			for _, i := range f.cells[geom.Pt(x, y)] {
-				if q := &f.pads[i]; max(abs(q.at.X-at.X), abs(q.at.Y-at.Y)) <= reach && len(out) < maxNear {
+				if q := &f.pads[i]; distance(q.at, at) <= reach && len(out) < most {
 					out = append(out, q)
 				}
 			}
@@ -213,8 +222,7 @@ func (p *Pads) side(s placement.Side) *field {
 
 // isPair reports whether two pads are those of a chip of that length.
 func isPair(a, b *pad, length int64) bool {
-	d := a.at.Dist(b.at)
-	return d >= 0.5*float64(length) && d <= 1.8*float64(length)
+	return land.IsPair(a.at.Dist(b.at), length)
 }
 
 // slack is how far from the middle between its pads a chip's place may lie.

@@ -44,8 +44,8 @@ func (r Reading) side(s placement.Side) placement.Side {
 	return placement.Bottom
 }
 
-// apply gives a part as the reading has it.
-func (r Reading) apply(q placement.Part) placement.Part {
+// Apply gives a part as the reading has it.
+func (r Reading) Apply(q placement.Part) placement.Part {
 	q.At, q.Side = r.place(q.At), r.side(q.Side)
 	return q
 }

@@ -30,7 +30,7 @@ func TestReadings(t *testing.T) {
 		"mils for inches, mirrored":   {Reading{MirrorX: true}.changeUnit(placement.Mil, placement.Inch), geom.Pt(-10_000, 4_000), placement.Top},
 		"all of it on the other side": {Reading{MirrorX: true, MirrorY: true, OtherSide: true, Offset: geom.Pt(1, 2)}, geom.Pt(-10*mm+1, -4*mm+2), placement.Bottom},
 	} {
-		got := tt.reading.apply(placement.Part{Ref: "R1", At: at, Side: placement.Top, Rotation: 90})
+		got := tt.reading.Apply(placement.Part{Ref: "R1", At: at, Side: placement.Top, Rotation: 90})
 		if got.At != tt.want || got.Side != tt.side || got.Ref != "R1" || got.Rotation != 90 {
 			t.Errorf("%s: %v on the top is read as %v on the %s, want %v on the %s", rule, at, got.At, got.Side, tt.want, tt.side)
 		}

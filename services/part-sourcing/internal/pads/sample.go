@@ -10,9 +10,6 @@ import (
 	"boardorder/services/part-sourcing/internal/refdes"
 )
 
-// lengths of chips by their imperial code, in tenths of a millimetre.
-var lengths = map[string]int64{"01005": 4, "0201": 6, "0402": 10, "0603": 16, "0805": 20, "1206": 32, "1210": 32, "1812": 45, "2010": 50, "2512": 63}
-
 // A sample is a placed part of which it can be told whether it lies on its pads: its own
 // are known, or its case is.
 type sample struct {
@@ -52,9 +49,7 @@ func (p *Pads) samplesOf(l *placement.List, cases map[string]string) (out []samp
 // are by other points, too.
 var chips = map[string]bool{"R": true, "C": true, "L": true, "FB": true, "D": true, "Q": true, "U": true, "IC": true}
 
-func lengthOf(name string) int64 {
-	return lengths[casecode.Parse(name).Size] * geom.Millimetre / 10
-}
+func lengthOf(name string) int64 { return casecode.Parse(name).Length() }
 
 // liesOn reports whether a sample lies on its pads at a place and side.
 func (p *Pads) liesOn(s *sample, at geom.Point, side placement.Side) bool {

@@ -90,6 +90,11 @@ func line(l *assembly.Line, fits map[string]design.Fit) verdict.Line {
 			v.Lands = f.Box
 		}
 	}
+	for _, ref := range l.Refs {
+		if at := fits[ref].Land; at != nil {
+			v.Places = append(v.Places, verdict.Place{Ref: ref, Land: at})
+		}
+	}
 	v.Value, v.Unread, v.HasValue = identity.Read(&l.Line)
 	words := identity.Words(&l.Line)
 	v.Special, v.Kind, v.Substituted = passive.Special(words), passive.KindOf(words), l.Substituted

@@ -15,10 +15,12 @@ import (
 	"boardorder/services/part-sourcing/internal/casecode"
 	"boardorder/services/part-sourcing/internal/cost"
 	"boardorder/services/part-sourcing/internal/identity"
+	"boardorder/services/part-sourcing/internal/land"
 	"boardorder/services/part-sourcing/internal/maker"
 	"boardorder/services/part-sourcing/internal/mpn"
 	"boardorder/services/part-sourcing/internal/outside"
 	"boardorder/services/part-sourcing/internal/part"
+	"boardorder/services/part-sourcing/internal/refdes"
 )
 
 // A Verdict is how a line stands.
@@ -41,6 +43,7 @@ type Line struct {
 	Footprint    string
 	Pads         int      // of the footprint, by number; 0 unknown
 	Lands        geom.Box // of the middles of its pads; empty where they are not known
+	Places       []Place  // what lies round the places of its parts, where no pads are known to be theirs
 	PerBoard     int64
 	Need         int64 // pieces to buy for the build, those that are lost in feeding included
 	Pool         int64 // with other lines of the same part: what all of them need, bought at once; else 0
@@ -403,8 +406,30 @@ func (p *Part) fits(l Line, o part.Offer) {
 	another := casecode.Differ(lands, body)
 	p.flag(another, "the part comes in another package than the footprint is for")
 	p.Misfit = p.Misfit || another
+	if !body.IsTold() {
+		body = lands
+	}
+	p.flagPlaces(l.Places, body)
 	p.flag(lands.IsWide() && body.Family == lands.Family && body.Width == 0,
 		fmt.Sprintf("the footprint is for a body about %.1f mm wide, and the part may be 3.9 mm wide, since its package is named without a width: compare the data sheets", float64(lands.Width)/10))
+}
+
+// A Place is what lies round where a part of a line goes.
+type Place struct {
+	Ref string
+	*land.Land
+}
+
+// flagPlaces holds a case against the pads at each place: of those that it does not fit the
+// first is named.
+func (p *Part) flagPlaces(places []Place, c casecode.Case) {
+	for _, at := range places {
+		if why := at.Exclude(c); why != "" {
+			p.Misfit = true
+			p.flag(true, "the part does not fit the pads at "+refdes.Name([]string{at.Ref})+": "+why)
+			return
+		}
+	}
 }
 
 // landCase is the case that the line's footprint is for, by its name and its pads.

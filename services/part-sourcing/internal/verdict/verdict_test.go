@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/identity"
+	"boardorder/services/part-sourcing/internal/land"
 	"boardorder/services/part-sourcing/internal/outside"
 	"boardorder/services/part-sourcing/internal/part"
 	"boardorder/services/part-sourcing/internal/verdict"
@@ -355,6 +356,34 @@ func TestDatasheet(t *testing.T) {
 	} {
 		if got := verdict.Judge(chip, verdict.Facts{Offers: tt.offers}); got.Datasheet != tt.want {
 			t.Errorf("%s: %q, want %q", name, got.Datasheet, tt.want)
+		}
+	}
+}
+
+// TestPlaces: a part that is sold in a case that the pads at one of its places plainly are not
+// for is a misfit, by its supplier's package or, where that is not known, by the list's.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	two := &land.Land{Nearest: 800_000, Pair: 1_600_000, Mirrored: 2, Around: []int{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}}
+	many := &land.Land{Nearest: 4_250_000, Mirrored: 48, Rows: 48, Around: []int{0, 0, 0, 0, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48}}
+	for _, tt := range []struct {
+		number, footprint, pack string
+		at                      []verdict.Place
+		want                    string
+	}{
+		{"STM32F103C8T6", "", "LQFP-48", []verdict.Place{{Ref: "U1", Land: many}, {Ref: "U7", Land: two}}, "the part does not fit the pads at U7: its place lies between the two pads of a smaller part, and it has 48 pins"},
+		{"STM32F103C8T6", "LQFP-48", "", []verdict.Place{{Ref: "U1", Land: two}}, "at U1"},
+		{"RC0603FR-0710KL", "", "", []verdict.Place{{Ref: "R1", Land: many}}, "at R1: 48 pads in rows lie round its place"},
+		{"STM32F103C8T6", "", "LQFP-48", []verdict.Place{{Ref: "U1", Land: many}}, ""},
+		{"RC0603FR-0710KL", "", "", []verdict.Place{{Ref: "R1", Land: two}}, ""},
+		{"ESP-12F", "", "", []verdict.Place{{Ref: "U1", Land: two}}, ""},
+		{"STM32F103C8T6", "", "LQFP-48", nil, ""},
+	} {
+		l := line(bom.Line{MPN: tt.number, Footprint: tt.footprint}, 10)
+		l.Places = tt.at
+		got := verdict.Judge(l, verdict.Facts{Offers: []part.Offer{offer(tt.number, "", tt.pack, 500)}})
+		if got.Misfit != (tt.want != "") || !strings.Contains(got.Why, tt.want) {
+			t.Errorf("%s in %q, footprint %q, at %+v: misfit %t, why %q; want misfit %t, why %q", tt.number, tt.pack, tt.footprint, tt.at, got.Misfit, got.Why, tt.want != "", tt.want)
 		}
 	}
 }
