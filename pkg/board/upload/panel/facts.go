@@ -67,10 +67,10 @@ func partsBoards(m pcb.Meter, o pcb.Outline, l *pcb.Layer) bool {
 		longest = 5 * geom.Millimetre // of a stroke of letters
 		beside  = geom.Millimetre     // of the edge
 	)
-	edges := places.NewEdges(o, m)
+	edges, whole := places.NewEdges(o, m), o.Bounds()
 	for i := range l.Features {
 		f := &l.Features[i]
-		if f.Kind == pcb.LineFeature && f.A.Dist(f.B) > float64(longest) && !(edges.ComeWithin(f.A.Mid(f.B), float64(beside)) && len(o.Areas) == 1) {
+		if f.Kind == pcb.LineFeature && f.A.Dist(f.B) > float64(longest) && (whole.Empty() || whole.Overlaps(geom.EmptyBox().Add(f.A).Add(f.B))) && !(edges.ComeWithin(f.A.Mid(f.B), float64(beside)) && len(o.Areas) == 1) {
 			return true
 		}
 	}

@@ -25,6 +25,7 @@ func TestState(t *testing.T) {
 		"one board":         {"x", []geom.Polygon{area(0)}, nil, false},
 		"scores across":     {"x", []geom.Polygon{area(0)}, []string{"10,0 10,10"}, true},
 		"scores along it":   {"x", []geom.Polygon{area(0)}, []string{"0,0 20,0"}, false},
+		"scores beside it":  {"x", []geom.Polygon{area(0)}, []string{"-5,20 25,20"}, false},
 		"two pieces":        {"x", []geom.Polygon{area(0), area(30)}, nil, true},
 		"a name":            {"x panel", []geom.Polygon{area(0)}, nil, true},
 		"a panel of a case": {"x front panel", []geom.Polygon{area(0)}, nil, false},
