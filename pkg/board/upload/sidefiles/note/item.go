@@ -390,6 +390,9 @@ var (
 // labelOf finds the subject of a label.
 func labelOf(head string) label {
 	unit := unitWord().FindString(head)
+	if strings.EqualFold(strings.Trim(head, " .:#*-"), "layer(s)") {
+		head = "layers"
+	}
 	head = bracketed().ReplaceAllString(head, "")
 	if len(head) > 60 {
 		return label{}

@@ -98,6 +98,13 @@ func linesOf(name, text string) []line {
 			i += n - 1
 			continue
 		}
+		if n, list := optionList(rows[i:]); n > 0 {
+			for _, l := range list {
+				out = append(out, line{number: l.number + i, text: l.text, section: h.section, aside: h.aside})
+			}
+			i += n - 1
+			continue
+		}
 		h.see(rows, i)
 		if t := strings.TrimSpace(rows[i]); t != "" && len(t) <= maxLine {
 			out = append(out, line{number: i + 1, text: t, section: h.section, aside: h.aside})
