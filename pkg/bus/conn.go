@@ -26,11 +26,12 @@ type Config struct {
 }
 
 // DefaultAckWait is how long the work of a process that died, or a message that was
-// lost with a connection, waits for another delivery. With a heartbeat each third of
-// it nothing needs more than a beat that is lost with a node and a pause of the
-// process; less than twelve seconds are to pass until a request has its outcome when
-// a node is killed, and of these the run itself and a new leader take some.
-const DefaultAckWait = 8 * time.Second
+// lost with a connection, waits for another delivery. It must be less than the five
+// seconds that a request may wait for an orderly restart of a broker: what its consumer
+// has put down as delivered as the leader moves is not always sent. With a heartbeat
+// each third of it nothing needs more; who is given what another still works on, as
+// after an election that took all beats, finds what was done.
+const DefaultAckWait = 4500 * time.Millisecond
 
 // Bus is a connection to the broker. It implements aggregate.Core.
 type Bus struct {

@@ -14,7 +14,7 @@ type environment struct {
 	Replicas int           `env:"STREAM_REPLICAS" envDefault:"1"`
 	MaxBytes int64         `env:"STREAM_MAX_BYTES" envDefault:"21474836480"`
 	Parts    string        `env:"STREAM_PARTS"` // EVENTS_QUOTE=4,REQUESTS=2
-	AckWait  time.Duration `env:"ACK_WAIT" envDefault:"8s"`
+	AckWait  time.Duration `env:"ACK_WAIT" envDefault:"4500ms"`
 }
 
 // ParseEnvironment reads a Config from variables: STREAM_REPLICAS,
