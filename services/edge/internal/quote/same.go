@@ -76,17 +76,20 @@ type Requests struct {
 // may pass, so that a new one must begin. errKeyReused says that the key was
 // sent with another content.
 func (r Requests) claim(ctx context.Context, f *fingerprint, command func(request string, at time.Time) (contract.Command, error), ended func(request string) (bool, error)) (request string, joined bool, err error) {
-	var after uint64
+	var last bus.Claim // whose place is to be taken
 	for range claims {
 		now := r.now()
+		if next := last.At.Add(time.Millisecond); now.Before(next) { // requests of one digest differ by their millisecond
+			now = next
+		}
 		mine := requestID(f.sum, now)
-		err = r.send(ctx, mine, now, f, after, command)
+		err = r.send(ctx, mine, now, f, last.Seq, command)
 		if !errors.Is(err, bus.ErrWrongRevision) {
 			return mine, false, err
 		}
 		theirs, err := r.bus.LatestClaim(ctx, quotes.Price, keyOf(f.sum))
 		if errors.Is(err, bus.ErrNoKey) {
-			after = 0
+			last = bus.Claim{}
 			continue
 		}
 		if err != nil {
@@ -98,10 +101,10 @@ func (r Requests) claim(ctx context.Context, f *fingerprint, command func(reques
 			return "", false, err
 		case same:
 			return theirs.Request, true, nil
-		case !f.matches(theirs), mine == theirs.Request: // another's, or within the same millisecond
+		case !f.matches(theirs):
 			return r.fresh(ctx, f, command)
 		}
-		after = theirs.Seq
+		last = theirs
 	}
 	return "", false, fmt.Errorf("claim quote request: others claimed it %d times", claims)
 }

@@ -94,6 +94,33 @@ func TestClaimEndsAfterTenMinutesAndAfterAPassingFailure(t *testing.T) {
 	}
 }
 
+// A request may fail within the millisecond in which it began, while another of the
+// same content is under way. What begins in its place is found by whoever comes next.
+func TestClaimAfterAFailureOfTheSameMillisecond(t *testing.T) {
+	t.Parallel()
+	r := requests(t, func() time.Time { return began })
+	sum := sha256.Sum256([]byte("content"))
+	var failed string
+	claim := func() (string, bool) {
+		id, joined, err := r.claim(t.Context(), &fingerprint{sum: sum, window: sameWindow}, commandMaker("acc_a"), func(request string) (bool, error) { return request == failed, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id, joined
+	}
+	for range 3 {
+		before := failed
+		first, joined := claim()
+		if first == before || joined {
+			t.Fatalf("claim after %q failed = %s, joined %v, want another, not joined", before, first, joined)
+		}
+		if second, joined := claim(); second != first || !joined {
+			t.Errorf("claim after that of %s = %s, joined %v, want it, joined", first, second, joined)
+		}
+		failed = first
+	}
+}
+
 func TestClaimSurvivesACollision(t *testing.T) {
 	t.Parallel()
 	r := requests(t, func() time.Time { return began })
