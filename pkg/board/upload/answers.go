@@ -109,7 +109,11 @@ func unusable(p *pcb.Project, fileAnswers *answers.FileAnswers) []answers.Refuse
 		refuse("no_holes", "contradicts_files", nil, "The files hold %d holes: leave no_holes out, or name the drill files in leave_out.", len(p.Boards[0].Holes))
 	}
 	if fileAnswers.Outline != "" && !drawsOutline(p, fileAnswers.Outline) {
-		refuse("outline", "unsupported", nil, "This file draws no closed line that can be the edge of the board.")
+		if isShape(fileAnswers.Outline) {
+			refuse("outline", "unsupported", nil, "A drawing of mechanical design is not read as artwork: upload the edge as Gerber and name that file.")
+		} else {
+			refuse("outline", "unsupported", nil, "This file draws no closed line that can be the edge of the board.")
+		}
 	}
 	if len(fileAnswers.LayerOrder) > 0 {
 		out = append(out, unusableOrder(p, fileAnswers.LayerOrder)...)

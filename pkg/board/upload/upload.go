@@ -94,6 +94,7 @@ func readOnce(ctx context.Context, files []File, opt Options, roles *answers.Fil
 	processes.Reader{Files: r.files, Set: r.set, Boards: r.project.Boards}.State()
 	parts.CompareLists(r.files, r.set, r.list())
 	r.reportLeftovers(ctx)
+	r.nameShapes()
 	r.explain()
 	r.finish(ctx)
 	return r
