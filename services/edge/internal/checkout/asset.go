@@ -5,6 +5,8 @@ import (
 	"embed"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
+	"net/http"
 	"path"
 	"strings"
 
@@ -17,24 +19,38 @@ var styleFiles embed.FS
 // forever holds for an address that names its content.
 const forever = "public, max-age=31536000, immutable"
 
-// An asset is a file that pages load, at an address that names its content.
+// Assets are files that pages load, each at an address that names its content.
+type Assets map[string]asset
+
 type asset struct {
-	name, path string
-	body       *web.Static
+	path string
+	body *web.Static
 }
 
-func loadAssets() ([]asset, error) {
-	var out []asset
-	for name, kind := range map[string]string{
-		"checkout.css": "text/css; charset=utf-8", "checkout.js": "text/javascript; charset=utf-8", "order.js": "text/javascript; charset=utf-8", "mark.svg": "image/svg+xml",
-	} {
-		data, err := styleFiles.ReadFile("style/" + name)
+// LoadAssets reads files by their names.
+func LoadAssets(files fs.FS, names ...string) (Assets, error) {
+	kinds := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+	out := Assets{}
+	for _, name := range names {
+		data, err := fs.ReadFile(files, "style/"+name)
 		if err != nil {
 			return nil, fmt.Errorf("asset %s: %w", name, err)
 		}
-		out = append(out, asset{name: name, path: assetPath(name, data), body: web.NewStatic(kind, forever, data)})
+		out[name] = asset{assetPath(name, data), web.NewStatic(kinds[path.Ext(name)], forever, data)}
 	}
 	return out, nil
+}
+
+// Path is where a file is, below the address of the service.
+func (a Assets) Path(name string) string { return a[name].path }
+
+// Routes serve the files.
+func (a Assets) Routes() []web.Route {
+	var routes []web.Route
+	for _, one := range a {
+		routes = append(routes, web.Route{Method: http.MethodGet, Path: one.path, Access: web.Public, Page: true, Handle: one.body.Serve})
+	}
+	return routes
 }
 
 func assetPath(name string, data []byte) string {
@@ -52,11 +68,4 @@ func Stylesheet() (string, error) {
 	return assetPath("checkout.css", data), nil
 }
 
-func (p *Pages) asset(name string) string {
-	for _, a := range p.assets {
-		if a.name == name {
-			return p.base + a.path
-		}
-	}
-	return ""
-}
+func (p *Pages) asset(name string) string { return p.base + p.assets.Path(name) }

@@ -28,7 +28,7 @@ var buyPrices = limit.Policy{Name: "buy-prices", Quota: 60, Window: time.Hour}
 var tableOf = []int{5, 10, 25, 50, 100}
 
 type buyView struct {
-	frame
+	Frame
 	Name, Source, Action        string
 	Quantity                    string
 	QuantityError, CountryError string
@@ -47,7 +47,7 @@ func (p *Pages) buy(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	v := buyView{frame: p.frame("Buy", ""), Name: "Printed circuit board", Source: link.SourceURL, Action: p.base + "/buy/" + link.ID, MayAssemble: link.Assembly}
+	v := buyView{Frame: p.Frame("Buy", ""), Name: "Printed circuit board", Source: link.SourceURL, Action: p.base + "/buy/" + link.ID, MayAssemble: link.Assembly}
 	v.Test = contract.IsTest(link.Account)
 	if link.Request.ProjectName != nil {
 		v.Name = *link.Request.ProjectName

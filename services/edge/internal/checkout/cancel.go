@@ -35,7 +35,7 @@ func (p *Pages) handleCancel(c *web.Call, s record, form url.Values) error {
 func (p *Pages) showOrder(c *web.Call, s record) error {
 	v := p.orderView(c, s)
 	if _, late := c.Query("late"); late && s.order.Status != orders.Cancelled {
-		v.Notices = []notice{{Kind: "warn", Text: "This order cannot be cancelled here any more: it is on its way to the factory, or there already. Please write to us: we say what is still possible.", Focus: true}}
+		v.Notices = []Notice{{Kind: "warn", Text: "This order cannot be cancelled here any more: it is on its way to the factory, or there already. Please write to us: we say what is still possible.", Focus: true}}
 	}
 	return p.html(c, http.StatusOK, "order", v)
 }

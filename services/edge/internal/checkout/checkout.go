@@ -50,7 +50,7 @@ type Pages struct {
 	Config
 	countries Countries
 	views     *views
-	assets    []asset
+	assets    Assets
 	pictures  *picture.Pictures
 	base      string // path that PublicURL has before ours
 	origin    string
@@ -80,7 +80,7 @@ func New(cfg Config) (*Pages, error) {
 	if p.countries, err = LoadCountries(); err != nil {
 		return nil, fmt.Errorf("checkout pages: %w", err)
 	}
-	if p.assets, err = loadAssets(); err != nil {
+	if p.assets, err = LoadAssets(styleFiles, "checkout.css", "checkout.js", "order.js", "mark.svg"); err != nil {
 		return nil, fmt.Errorf("checkout pages: %w", err)
 	}
 	if p.views, err = loadViews(); err != nil {
@@ -123,10 +123,7 @@ func (p *Pages) Routes() []web.Route {
 		{Method: http.MethodGet, Path: at + "/findings/{n}", Access: web.Public, Page: true, Handle: p.page(p.findingPicture)},
 	}
 	routes = append(routes, p.legalRoutes()...)
-	for _, a := range p.assets {
-		routes = append(routes, web.Route{Method: http.MethodGet, Path: a.path, Access: web.Public, Page: true, Handle: a.body.Serve})
-	}
-	return routes
+	return append(routes, p.assets.Routes()...)
 }
 
 // self is the address of a quote's page, seen from the browser.

@@ -13,7 +13,7 @@ import (
 
 // formView is the page with the form: for paying, or for asking the team.
 type formView struct {
-	frame
+	Frame
 	Board           boardView
 	Price           priceView
 	Example         string // the country that the price is an example for, as in a sentence
@@ -66,7 +66,7 @@ func (p *Pages) formView(s record, e entry) formView {
 		title = "Ask for a price"
 	}
 	v := formView{
-		frame: p.frameOf(title, s), Board: p.boardView(s), Price: priceOf(s), Token: p.token(s.quote), Version: s.quote.Version,
+		Frame: p.frameOf(title, s), Board: p.boardView(s), Price: priceOf(s), Token: p.token(s.quote), Version: s.quote.Version,
 		ByTeam: s.hasTeamPrice(), Ready: s.complete(), Shipping: shippingChoices(s, e), Builds: buildChoices(s, e),
 		Boards: cmp.Or(e.typed, strconv.Itoa(quantity(s.quote))), Fixed: s.quote.Request.Assembly, Save: e.save, Acknowledgement: p.findingsView(s, e), Note: e.note, Reasons: s.quote.Reply.CustomQuoteReasons, Expires: s.quote.ExpiresAt,
 	}
@@ -179,7 +179,7 @@ func (p *Pages) explain(v *formView, e entry, failure *problem.Problem) {
 		v.NoPrice = v.BoardsErr
 	}
 	if len(v.Errors) == 0 {
-		v.Notices = append(v.Notices, notice{Kind: "bad", Text: p.failureWords(failure), Focus: true})
+		v.Notices = append(v.Notices, Notice{Kind: "bad", Text: p.failureWords(failure), Focus: true})
 		v.Ready = len(v.Address) > 0 // press again
 	}
 	if v.Acknowledgement.Error != "" && len(v.Errors) == 1 {

@@ -27,25 +27,12 @@ func (p *Pages) token(q quotes.Quote) string {
 // quote_id in the address is a secret by itself; the rest keeps out forms that
 // other sites send with an address that they learnt.
 func (p *Pages) genuine(c *web.Call, ref string, form url.Values) error {
-	if !sameSite(c.Header("Sec-Fetch-Site"), c.Header("Origin"), p.origin, c.Header("Host")) {
-		return problem.New(contract.Forbidden, "This form was sent from another site.")
+	if err := c.RefuseForeign(p.origin); err != nil {
+		return err
 	}
 	subject, _, err := p.Secrets.OpenLink(formLink, form.Get("token"), p.Now())
 	if err != nil || subject != ref {
 		return problem.New(contract.Forbidden, "This form is out of date.")
 	}
 	return nil
-}
-
-// sameSite reports whether a form came from our own page, as far as the browser
-// says. A page without a referrer sends the origin null, so that proves nothing.
-func sameSite(site, origin, ours, host string) bool {
-	if site != "" {
-		return site == "same-origin" || site == "none"
-	}
-	if origin == "" || origin == "null" || origin == ours {
-		return true
-	}
-	u, err := url.Parse(origin)
-	return err == nil && u.Host == host
 }

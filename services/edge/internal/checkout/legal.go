@@ -9,7 +9,7 @@ import (
 
 // legalPage is one of the shop's legal texts.
 type legalPage struct {
-	frame
+	Frame
 	Heading string
 	Body    template.HTML
 	Sample  bool
@@ -19,7 +19,7 @@ func (p *Pages) legalRoutes() []web.Route {
 	var routes []web.Route
 	for _, t := range p.Legal {
 		routes = append(routes, web.Route{Method: http.MethodGet, Path: t.Path(), Access: web.Public, Page: true, Handle: p.page(func(c *web.Call) error {
-			return p.html(c, http.StatusOK, "legal", legalPage{frame: p.frame(t.Title, ""), Heading: t.Title, Body: t.Body, Sample: t.Sample})
+			return p.html(c, http.StatusOK, "legal", legalPage{Frame: p.Frame(t.Title, ""), Heading: t.Title, Body: t.Body, Sample: t.Sample})
 		})})
 	}
 	return routes

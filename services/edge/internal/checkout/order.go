@@ -89,7 +89,7 @@ func (p *Pages) orderView(c *web.Call, s record) orderPage {
 	}
 	v.Contact = p.contact()
 	if s.later != "" {
-		v.Notices = append(v.Notices, notice{Kind: "warn", Text: "While this payment was open, another choice was made on the quote’s page: " + s.later + ". That is not ordered. What you paid for is ordered, as this page shows it."})
+		v.Notices = append(v.Notices, Notice{Kind: "warn", Text: "While this payment was open, another choice was made on the quote’s page: " + s.later + ". That is not ordered. What you paid for is ordered, as this page shows it."})
 	}
 	return v
 }
@@ -97,7 +97,7 @@ func (p *Pages) orderView(c *web.Call, s record) orderPage {
 // withdrawnPage is what a customer sees who has paid for a design that was
 // declared ITAR-controlled: what becomes of the money.
 type withdrawnPage struct {
-	frame
+	Frame
 	Ref, Total string
 	PaidAt     time.Time
 	Cancelled  bool
@@ -109,7 +109,7 @@ type withdrawnPage struct {
 func (p *Pages) withdrawalView(s record) withdrawnPage {
 	o := *s.order
 	return withdrawnPage{
-		frame: p.frameOf("Order "+o.Ref, s), Ref: o.Ref, Total: amount(o.TotalCents, o.Currency), PaidAt: o.PaidAt,
+		Frame: p.frameOf("Order "+o.Ref, s), Ref: o.Ref, Total: amount(o.TotalCents, o.Currency), PaidAt: o.PaidAt,
 		Cancelled: o.Status == orders.Cancelled, Shipped: o.Status == orders.Shipped, Refunds: refundWords(s), Contact: p.contact(),
 	}
 }

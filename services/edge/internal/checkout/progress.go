@@ -13,7 +13,7 @@ import (
 
 // boardPage is a page that shows the board and says one thing about it.
 type boardPage struct {
-	frame
+	Frame
 	Board   boardView
 	Price   priceView
 	Email   string
@@ -27,7 +27,7 @@ const expiredTitle = "This quote has expired"
 
 func (p *Pages) boardOnly(s record, title string) boardPage {
 	v := boardPage{
-		frame: p.frameOf(title, s), Board: p.boardView(s), Price: priceOf(s), Email: maskEmail(s.delivery().Email), Expires: s.quote.ExpiresAt, Review: s.hasTeamPrice(),
+		Frame: p.frameOf(title, s), Board: p.boardView(s), Price: priceOf(s), Email: maskEmail(s.delivery().Email), Expires: s.quote.ExpiresAt, Review: s.hasTeamPrice(),
 	}
 	if r := s.quote.TeamRefusal(); r != nil {
 		v.Declined = paragraphs(r.Why)
@@ -109,24 +109,24 @@ func way(o orders.Order) []stepView {
 
 // leavePage leads on to the card processor.
 type leavePage struct {
-	frame
+	Frame
 	To string
 
 	Total string
 }
 
 func (p *Pages) leaveView(s record, to string) leavePage {
-	return leavePage{frame: p.frameOf("To the payment page", s), To: to, Total: amount(s.total(), s.currency())}
+	return leavePage{Frame: p.frameOf("To the payment page", s), To: to, Total: amount(s.total(), s.currency())}
 }
 
 // messagePage says what is wrong, and nothing else.
 type messagePage struct {
-	frame
+	Frame
 	Heading, Text, Again, RequestID string
 }
 
 func (p *Pages) messageView(c *web.Call, failure *problem.Problem) messagePage {
-	v := messagePage{frame: p.frame("Something is wrong", ""), Heading: "This did not work", Text: failure.Refusal.Message, RequestID: c.ID}
+	v := messagePage{Frame: p.Frame("Something is wrong", ""), Heading: "This did not work", Text: failure.Refusal.Message, RequestID: c.ID}
 	id := c.Param("quote_id")
 	switch {
 	case failure.Status == http.StatusNotFound:

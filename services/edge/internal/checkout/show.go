@@ -75,23 +75,23 @@ func tries(c *web.Call) int {
 }
 
 // arrival is what to show a shopper by where they come from.
-func arrival(c *web.Call, s record) []notice {
+func arrival(c *web.Call, s record) []Notice {
 	has := func(name string) bool { _, given := c.Query(name); return given }
 	total := amount(s.total(), s.currency())
 	switch {
 	case has("changed"):
-		return []notice{priceNotice("warn", "The price has changed: it is "+total+" now. Please look at it before you pay.")}
+		return []Notice{priceNotice("warn", "The price has changed: it is "+total+" now. Please look at it before you pay.")}
 	case has("updated"):
-		return []notice{priceNotice("good", "The price is up to date for your choices: "+total+" in total.")}
+		return []Notice{priceNotice("good", "The price is up to date for your choices: "+total+" in total.")}
 	case has("cancelled"), s.status == quotes.AwaitingPayment:
-		return []notice{{Kind: "info", Text: "Not paid yet. Your choices are kept: you can change them, or pay when you are ready."}}
+		return []Notice{{Kind: "info", Text: "Not paid yet. Your choices are kept: you can change them, or pay when you are ready."}}
 	}
 	return nil
 }
 
 // priceNotice is a notice that leads on to the price, which a phone shows far below.
-func priceNotice(kind, text string) notice {
-	return notice{Kind: kind, Text: text, Link: "#price", LinkText: "To the price and the payment", Focus: true}
+func priceNotice(kind, text string) Notice {
+	return Notice{Kind: kind, Text: text, Link: "#price", LinkText: "To the price and the payment", Focus: true}
 }
 
 // page turns the errors of a handler into pages for people.

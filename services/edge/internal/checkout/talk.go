@@ -70,7 +70,7 @@ func (p *Pages) answerAgain(c *web.Call, s record, text string, failure *problem
 		v.AnswerError = failure.Refusal.Message
 		v.Errors = []fieldError{{"f-answer", v.AnswerError}}
 	} else {
-		v.Notices = []notice{{Kind: "bad", Text: p.failureWords(failure), Focus: true}}
+		v.Notices = []Notice{{Kind: "bad", Text: p.failureWords(failure), Focus: true}}
 	}
 	for name, value := range failure.Headers() {
 		c.Set(name, value)
@@ -82,7 +82,7 @@ func (p *Pages) answerAgain(c *web.Call, s record, text string, failure *problem
 func (p *Pages) showWaiting(c *web.Call, s record) error {
 	v := p.waitingView(s)
 	if _, answered := c.Query("answered"); answered && v.Question == nil {
-		v.Notices = []notice{{Kind: "good", Text: "Thank you: your answer is with our team.", Focus: true}}
+		v.Notices = []Notice{{Kind: "good", Text: "Thank you: your answer is with our team.", Focus: true}}
 	}
 	return p.html(c, http.StatusOK, "waiting", v)
 }
