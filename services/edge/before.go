@@ -282,10 +282,17 @@ func (e *Edge) refund(c *web.Call, failure *problem.Problem) {
 
 // countAssembled takes a token for a quote of an assembled board.
 func (e *Edge) countAssembled(c *web.Call) error {
-	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, limit.AssembliesDay), limit.OwnerName(c.Caller.Account))
+	return e.countOwner(c, limit.AssembliesDay)
+}
+
+// countOwner takes a token of a policy that counts for all of the caller's account.
+func (e *Edge) countOwner(c *web.Call, policy limit.Policy) error {
+	who := limit.OwnerName(c.Caller.Account)
+	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, policy), who)
 	if err != nil {
 		return problem.Unavailable(err)
 	}
+	c.DeferGiveBack(func() { e.limiter.GiveBack(state, who) })
 	return e.checkQuota(state)
 }
 

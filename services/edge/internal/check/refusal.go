@@ -7,6 +7,7 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/designchecks"
+	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/wait"
@@ -48,6 +49,29 @@ func (k *Checks) RefusalURL(ctx context.Context, request string, r *contract.Ref
 		return ""
 	}
 	return base + "report.html"
+}
+
+// ReportURL has the caller's design checked as POST /v1/design-checks does with that body,
+// unless it was, and gives the address of the page that shows the report as soon as there is one.
+func (k *Checks) ReportURL(c *web.Call, body map[string]any) (string, error) {
+	fields := jsonbody.NewFields(body)
+	in := validate(fields)
+	if p := fields.Problems(); len(p) > 0 {
+		return "", problem.Fields(p)
+	}
+	up, err := k.designs().Usable(c.Context(), c.Caller.Account, in.data.Upload, openWait)
+	if err != nil {
+		return "", err
+	}
+	id, err := k.begin(c, c.Caller.Account, in.data, time.Now().Add(openWait))
+	if err == nil && (id == "" || k.await(c.Context(), id, openWait, 0) == nil) {
+		err = problem.New(contract.Unavailable, "The design check could not be begun yet. Please try again in a moment.")
+	}
+	if err != nil {
+		return "", err
+	}
+	base, err := k.address(c.Context(), id, up.Ref, up.ExpiresAt)
+	return base + "report.html", err
 }
 
 // operation reads how a request ended. Its client may know before the store does.

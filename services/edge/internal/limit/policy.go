@@ -78,6 +78,18 @@ var (
 	Pages = Policy{"pages", 600, time.Minute}
 	// Pictures covers pictures and reports by link, by network.
 	Pictures = Policy{"pictures", 1200, time.Minute}
+	// ShopUploads covers what a network sends to the shop's page, and ShopSlowUploads what
+	// it sends without having worked for it.
+	ShopUploads     = Policy{"shop-uploads", 30, time.Hour}
+	ShopSlowUploads = Policy{"shop-slow-uploads", 5, time.Hour}
+	// ShopSlowDay covers what all networks together send without having worked for it.
+	ShopSlowDay = Policy{"shop-slow-day", 200, day}
+	// ShopQuotes covers prices of the shop's page, by network.
+	ShopQuotes = Policy{"shop-quotes", 240, time.Hour}
+	// ShopChecks covers reports of the shop's page, by network.
+	ShopChecks = Policy{"shop-checks", 30, time.Hour}
+	// ShopChallenge lets each challenge of the shop's page be answered once in its life.
+	ShopChallenge = Policy{"shop-challenge", 1, time.Hour}
 	// LeakedKeys covers reports of leaked keys, by network.
 	LeakedKeys = Policy{"leaked-keys", 60, time.Hour}
 	// Notices covers the card processor's notices, by network.

@@ -99,6 +99,11 @@ func (q *Quotes) begin(c *web.Call) (submission, error) {
 	if err != nil {
 		return submission{}, err
 	}
+	return q.send(c, o)
+}
+
+// send submits an order once its files are unpacked.
+func (q *Quotes) send(c *web.Call, o *order) (submission, error) {
 	digest, err := q.awaitDigest(c, o, o.upload)
 	if err != nil {
 		return submission{}, err
@@ -148,22 +153,27 @@ func (q *Quotes) read(c *web.Call) (*order, error) {
 	fields := jsonbody.NewFields(body)
 	o := &order{timeout: c.Wait(usualWait, fields)}
 	o.key = idempotencyKey(c.Header("Idempotency-Key"), fields)
+	return o, q.validate(c, fields, o)
+}
+
+// validate fills an order with what the fields of a request ask for.
+func (q *Quotes) validate(c *web.Call, fields *jsonbody.Fields, o *order) (err error) {
 	var data quotes.PriceData
 	data.Request, data.Unknown = Validate(fields, q.Rules)
 	if p := fields.Problems(); len(p) > 0 {
-		return nil, problem.Fields(p)
+		return problem.Fields(p)
 	}
 	if data.Request.Assembly {
 		if err := q.Assembled(c); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	o.upload = contract.SecretRef(data.Request.UploadID)
 	data.Upload, data.Request.UploadID = o.upload, ""
 	if o.body, err = json.Marshal(data); err != nil {
-		return nil, fmt.Errorf("encode quote request: %w", err)
+		return fmt.Errorf("encode quote request: %w", err)
 	}
-	return o, nil
+	return nil
 }
 
 // addQuoteRef puts the quote's name, and the key that asks, before the members of a

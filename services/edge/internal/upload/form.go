@@ -70,6 +70,11 @@ func (f *form) value(p *multipart.Part, name string) error {
 	if err != nil {
 		return formdata.Cause(err)
 	}
+	if f.Judge != nil {
+		if err := f.Judge(name, string(data)); err != nil {
+			return err
+		}
+	}
 	switch {
 	case name == field && len(data) > 0:
 		return refuseField(field, "missing", "Each file needs a filename.")

@@ -76,7 +76,7 @@ func (u *Uploads) Add(c *web.Call) error {
 		return err
 	}
 	if len(got.Files) == 0 {
-		return problem.New(contract.NoFiles, "Send at least one file, in a multipart part named files.")
+		return refuseEmpty()
 	}
 	r := request{id: u.NewRequest(), ref: ref, got: got}
 	out, err := u.carryOut(c, r, up.Account, true)

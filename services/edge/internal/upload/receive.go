@@ -48,6 +48,8 @@ type Receiver struct {
 	Blobs  blob.Store
 	Limits Limits
 	Now    func() time.Time
+	// Judge looks at each field that is no file, and refuses the form by it; nil: nobody does.
+	Judge func(name, value string) error
 }
 
 // Receive reads a multipart form. When it fails, nothing is left in the store.

@@ -41,35 +41,60 @@ type request struct {
 
 // Create answers POST /v1/uploads.
 func (u *Uploads) Create(c *web.Call) error {
+	a, err := u.Accept(c, false)
+	if err != nil {
+		return err
+	}
+	a.Notes = append(a.Notes, jsonbody.KeyNote(c.Header("Idempotency-Key"))...)
+	c.Set("Location", u.PublicURL+"/v1/uploads/"+a.ID)
+	if a.Upload.Status == uploads.Receiving {
+		return u.receiving(c, http.StatusAccepted, a.ID, a.Upload.Ref, a.Notes)
+	}
+	res, err := u.resource(c.Context(), a.Upload, a.ID)
+	if err != nil {
+		return err
+	}
+	res.Notes = a.Notes
+	return c.JSONSetApart(http.StatusCreated, res)
+}
+
+// Accepted is an upload that was made of a call's form.
+type Accepted struct {
+	ID     string // the secret upload_id
+	Upload uploads.Upload
+	Notes  []string // what was left aside, in words
+}
+
+// Accept makes an upload of the files in a call's form, for the caller. One whose files are
+// still being unpacked is Receiving: from now on its id is known to whoever asks, whichever
+// edge. full refuses a form without files.
+func (u *Uploads) Accept(c *web.Call, full bool) (Accepted, error) {
 	who := sender{c.Caller.Key.ID, u.Quotas.Network(c), c.Caller.Limits}
 	if err := u.Quotas.open(c.Context(), who); err != nil {
-		return err
+		return Accepted{}, err
 	}
 	got, err := u.receive(c, who)
 	if err != nil {
-		return err
+		return Accepted{}, err
 	}
-	got.Notes = append(got.Notes, jsonbody.KeyNote(c.Header("Idempotency-Key"))...)
-	uploadID := u.Secrets.NewUploadID()
-	r := request{id: u.NewRequest(), ref: contract.SecretRef(uploadID), got: got}
-	out, err := u.carryOut(c, r, c.Caller.Account, false)
-	if err != nil {
-		return err
+	if full && len(got.Files) == 0 {
+		return Accepted{}, refuseEmpty()
 	}
-	if out == nil {
-		return u.replyAccepted(c, uploadID, r)
+	id := u.Secrets.NewUploadID()
+	a := Accepted{ID: id, Upload: uploads.Upload{Ref: contract.SecretRef(id), Status: uploads.Receiving}, Notes: got.Notes}
+	out, err := u.carryOut(c, request{id: u.NewRequest(), ref: a.Upload.Ref, got: got}, c.Caller.Account, false)
+	switch {
+	case err != nil:
+		return a, err
+	case out == nil:
+		return a, u.Arrivals.Note(c.Context(), a.Upload.Ref, c.Caller.Account)
 	}
-	up, err := outcome.Decode[uploads.Upload](out.Doc)
-	if err != nil {
-		return err
-	}
-	res, err := u.resource(c.Context(), up, uploadID)
-	if err != nil {
-		return err
-	}
-	res.Notes = got.Notes
-	c.Set("Location", u.PublicURL+"/v1/uploads/"+uploadID)
-	return c.JSONSetApart(http.StatusCreated, res)
+	a.Upload, err = outcome.Decode[uploads.Upload](out.Doc)
+	return a, err
+}
+
+func refuseEmpty() error {
+	return problem.New(contract.NoFiles, "Send at least one file, in a multipart part named files.")
 }
 
 // receive streams the request's files into the store.
@@ -150,16 +175,6 @@ func (u *Uploads) command(r request, account string, existing bool) (contract.Co
 		name, data = uploads.Create, uploads.Data{Ref: r.ref}
 	}
 	return contract.NewCommand(name, r.id, account, u.Now(), data)
-}
-
-// replyAccepted replies that the files are safe but not unpacked yet. From now on the id is
-// known to whoever asks, whichever edge.
-func (u *Uploads) replyAccepted(c *web.Call, uploadID string, r request) error {
-	if err := u.Arrivals.Note(c.Context(), r.ref, c.Caller.Account); err != nil {
-		return err
-	}
-	c.Set("Location", u.PublicURL+"/v1/uploads/"+uploadID)
-	return u.receiving(c, http.StatusAccepted, uploadID, r.ref, r.got.Notes)
 }
 
 // receiving shows an upload whose files are not unpacked yet.
