@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/page"
 )
@@ -34,6 +35,13 @@ type Config struct {
 	CardPages []string `env:"CARD_PAGES"`
 	// Shop is the shop's name, on pages and in e-mails. Default "Board Orders".
 	Shop string `env:"SHOP_NAME"`
+	// ShopAccount is whose the uploads and quotes are of people who order at the service's own
+	// address without an API key. Without it nobody can, and the address speaks to developers
+	// alone.
+	ShopAccount string `env:"SHOP_ACCOUNT"`
+	// ShopLimits are that account's own, by policy, where they differ from the usual:
+	// uploads-day:400,quotes-day:4000.
+	ShopLimits map[string]int `env:"SHOP_LIMITS"`
 	// LegalDir holds the shop's legal texts, as Markdown: terms.md,
 	// withdrawal.md, privacy.md, imprint.md and contact.md. What is not there
 	// is a sample, which says that it is one.
@@ -70,6 +78,14 @@ func (c Config) complete() (Config, error) {
 	}
 	if c.MaxWaiters < 0 || c.MaxUploads < 0 || c.UploadTimeout < 0 || c.FormalTimeout < 0 || c.Grace < 0 {
 		errs = append(errs, errors.New("MAX_WAITERS, MAX_UPLOADS, UPLOAD_TIMEOUT, CENTRAL_TIMEOUT and SHUTDOWN_GRACE cannot be negative"))
+	}
+	if c.ShopAccount != "" && !contract.ValidToken(c.ShopAccount) {
+		errs = append(errs, fmt.Errorf("SHOP_ACCOUNT %q is no id of an account such as acc_shop", c.ShopAccount))
+	}
+	for name, quota := range c.ShopLimits {
+		if quota < 1 || !slices.ContainsFunc(limit.Policies(), func(p limit.Policy) bool { return p.Name == name }) {
+			errs = append(errs, fmt.Errorf("SHOP_LIMITS: %s:%d is no limit such as %s:%d", name, quota, limit.UploadsDay.Name, limit.UploadsDay.Quota))
+		}
 	}
 	for name, quota := range c.DailyQuotas {
 		if quota < 1 || !slices.ContainsFunc(limit.Daily(), func(p limit.Policy) bool { return p.Name == name }) {

@@ -5,12 +5,14 @@ import (
 
 	"boardorder/pkg/contract/accounts"
 	"boardorder/services/edge/internal/checkout"
+	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/leaked"
 	"boardorder/services/edge/internal/legal"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/openapi"
 	"boardorder/services/edge/internal/page"
 	"boardorder/services/edge/internal/picture"
+	"boardorder/services/edge/internal/shop"
 	"boardorder/services/edge/internal/upload"
 	"boardorder/services/edge/internal/web"
 	"boardorder/services/edge/internal/webhook"
@@ -21,7 +23,8 @@ import (
 // routes lists every route of the edge.
 func (e *Edge) routes() ([]web.Route, error) {
 	card := webhook.Card{Send: e.deps.Bus, Secrets: e.cfg.CardWebhookSecrets, Now: e.deps.Now}
-	boardPicture := e.quotes.Picture(picture.New(e.deps.Blobs, e.deps.Docs, e.waiters))
+	pictures := picture.New(e.deps.Blobs, e.deps.Docs, e.waiters)
+	boardPicture := e.quotes.Picture(pictures)
 	routes := []web.Route{
 		{Method: "GET", Path: "/auth/check", Detail: true, Handle: e.check},
 		{Method: "GET", Path: "/v1/key-events", Handle: e.keyEvents},
@@ -54,7 +57,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "GET", Path: "/readyz", Access: web.Public, Handle: (&readiness{deps: e.deps}).ready},
 	}
 	routes = append(routes, page.Security(e.cfg.PublicURL, e.cfg.SecurityContact, e.deps.Now))
-	pages, err := page.New(e.cfg.PublicURL)
+	pages, err := page.New(e.cfg.PublicURL, e.cfg.ShopAccount != "")
 	if err != nil {
 		return nil, err
 	}
@@ -66,10 +69,31 @@ func (e *Edge) routes() ([]web.Route, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, g := range []web.Group{pages, checkoutPages, e.formal, reports} {
+	groups := []web.Group{pages, checkoutPages, e.formal, reports}
+	if e.cfg.ShopAccount != "" {
+		own, err := e.shop(checkoutPages, pictures)
+		if err != nil {
+			return nil, err
+		}
+		groups = append(groups, own)
+	}
+	for _, g := range groups {
 		routes = append(routes, g.Routes()...)
 	}
 	return routes, nil
+}
+
+// shop is the pages at which people order without an API key.
+func (e *Edge) shop(frames *checkout.Pages, pictures *picture.Pictures) (*shop.Shop, error) {
+	developers, err := page.Developers(e.cfg.PublicURL)
+	if err != nil {
+		return nil, err
+	}
+	return shop.New(shop.Config{
+		Client: e.client, Account: e.cfg.ShopAccount, Limits: e.cfg.ShopLimits, Uploads: *e.uploads, Designs: design.Designs{Client: e.client, Arrivals: e.uploads.Arrivals},
+		Quotes: e.quotes, Checks: e.checks, Pictures: pictures, Catalog: e.deps.Catalog, Frames: frames,
+		Limiter: e.limiter, CountOwner: e.countOwner, Network: e.network, Developers: developers,
+	})
 }
 
 // checkout is the pages that shoppers see.

@@ -33,16 +33,24 @@ const (
 	landingPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-// New gives the pages of an edge that is reached at publicURL. The reference is
-// written when somebody first opens it.
-func New(publicURL string) (Pages, error) {
+// Developers is what the page at the service's address says to developers.
+func Developers(publicURL string) (template.HTML, error) {
+	html, err := render("developers", map[string]string{"URL": publicURL})
+	return template.HTML(html), err // our own template, which escapes the address
+}
+
+// New gives the pages of an edge that is reached at publicURL; shop says that another page is
+// there instead of the landing page. The reference is written when somebody first opens it.
+func New(publicURL string, shop bool) (Pages, error) {
 	var p Pages
-	landing, err := render("landing.html", map[string]string{"URL": publicURL})
-	if err != nil {
-		return p, err
-	}
 	html := "text/html; charset=utf-8"
-	p.add("/", web.NewStatic(html, cached, landing).Policy(landingPolicy).Serve)
+	if !shop {
+		landing, err := render("landing.html", map[string]string{"URL": publicURL})
+		if err != nil {
+			return p, err
+		}
+		p.add("/", web.NewStatic(html, cached, landing).Policy(landingPolicy).Serve)
+	}
 	docs := sync.OnceValues(func() (map[string]*web.Static, error) {
 		written, err := reference.Pages(publicURL)
 		out := map[string]*web.Static{}

@@ -1,0 +1,120 @@
+package shop
+
+import (
+	"net/http"
+	"slices"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/uploads"
+	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/limit"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/quote"
+	"boardorder/services/edge/internal/web"
+
+	"go.uber.org/zap"
+)
+
+// patience is how long a visit waits for its price; then the page says how far it is and
+// comes again.
+const patience = 3 * time.Second
+
+// board answers GET /order/{upload_id}: the board, and what it costs as it was chosen.
+func (s *Shop) board(c *web.Call) error {
+	id, up, err := s.upload(c)
+	if isUnpacking(err) {
+		return s.reply(c, http.StatusOK, "board", s.unpackingView(id))
+	}
+	if err != nil {
+		return err
+	}
+	f := choicesOf(c)
+	made, err := s.ask(c, f.body(id))
+	status := http.StatusOK
+	if err != nil {
+		failure := problem.Find(err)
+		if isGone(failure) {
+			return err
+		}
+		for name, value := range failure.Headers() {
+			c.Set(name, value)
+		}
+		status, made = failure.Status, quote.Outcome{Refusal: &failure.Refusal}
+		if status >= http.StatusInternalServerError {
+			c.Log().Warn("no price for a page", zap.Int("status", status), zap.Error(failure.Cause))
+		}
+	}
+	v, err := s.boardView(c, id, up, f, made)
+	if err != nil {
+		return err
+	}
+	return s.reply(c, status, "board", v)
+}
+
+// upload gives the upload of a page's address, if it is the shop's.
+func (s *Shop) upload(c *web.Call) (id string, up uploads.Brief, err error) {
+	if id, err = c.PathID("upload_id", design.MaxUploadID); err != nil || !s.Secrets.HasMadeUploadID(id) {
+		return "", up, design.Unknown()
+	}
+	ref := contract.SecretRef(id)
+	c.About = append(c.About, zap.String("upload", ref))
+	up, err = s.Designs.Usable(c.Context(), s.Account, ref, 0)
+	if err == nil && up.Owner != s.Account {
+		err = design.Unknown() // of a partner, who has not shown it to anybody
+	}
+	return id, up, err
+}
+
+func isUnpacking(err error) bool {
+	return err != nil && problem.Find(err).Refusal.Code == contract.UploadNotReady
+}
+
+// isGone reports whether a failure is about the files as a whole, so that there is nothing to show.
+func isGone(p *problem.Problem) bool {
+	return slices.Contains([]contract.Code{
+		contract.UploadNotFound, contract.UploadExpired, contract.ITARNotSupported, contract.UnreadableArchive, contract.NoFiles, contract.UploadTooLarge, contract.InvalidFile,
+	}, p.Refusal.Code)
+}
+
+// ask requests a quote. One that was requested before costs nothing of the limits.
+func (s *Shop) ask(c *web.Call, body map[string]any) (quote.Outcome, error) {
+	if err := s.take(c, limit.ShopQuotes, s.Network(c)); err != nil {
+		return quote.Outcome{}, err
+	}
+	if err := s.CountOwner(c, limit.QuotesDay); err != nil {
+		return quote.Outcome{}, err
+	}
+	made, err := s.Quotes.Ask(c, body, patience)
+	if err != nil || made.Joined {
+		c.Refund()
+	}
+	return made, err
+}
+
+// readingOf is what was read of the files that a quote was made of, or else of those of the
+// upload; empty while they are being read.
+func (s *Shop) readingOf(c *web.Call, up uploads.Brief, made quote.Outcome) (boards.ReadFiles, error) {
+	digest := up.Digest
+	if made.Quote != nil && made.Quote.Digest != "" {
+		digest = made.Quote.Digest
+	}
+	read, _, err := outcome.Read[boards.ReadFiles](c.Context(), s.Docs, string(contract.BoardAggregate), digest)
+	return read, err
+}
+
+// fail shows a problem on a page of its own, with where to go on.
+func (s *Shop) fail(c *web.Call, err error) error {
+	failure := problem.Find(err)
+	if failure.Status >= http.StatusInternalServerError {
+		c.LogFailure(failure)
+	}
+	for name, value := range failure.Headers() {
+		c.Set(name, value)
+	}
+	v := messageOf(failure, c.ID)
+	v.Frame = s.frame(v.Heading)
+	return s.reply(c, failure.Status, "message", v)
+}

@@ -1,0 +1,292 @@
+package edge_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"math/bits"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/board/answers"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
+)
+
+const house = "acc_house"
+
+func openShop(limits map[string]int) option {
+	return func(c *edgeConfig) { c.ShopAccount, c.ShopLimits = house, limits }
+}
+
+// visit sends a request as a browser does that keeps to redirects itself.
+func (w *world) visit(method, path string, body io.Reader, headers ...string) answer {
+	w.t.Helper()
+	if !strings.HasPrefix(path, "http") {
+		path = w.url + path
+	}
+	req, err := http.NewRequestWithContext(w.t.Context(), method, path, body)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	req.Header.Set("Accept", browser)
+	for i := 0; i+1 < len(headers); i += 2 {
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	resp, err := client.Do(req)
+	if err != nil {
+		w.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil {
+		w.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	return answer{resp.StatusCode, resp.Header, []byte(html.UnescapeString(string(data))), resp.Close}
+}
+
+var shopAction = regexp.MustCompile(`<form id="send"[^>]* action="([^"]+)"`)
+
+// shopForm is where the first page's form is sent to.
+func (w *world) shopForm() string {
+	w.t.Helper()
+	page := w.visit("GET", "/", nil)
+	m := shopAction.FindStringSubmatch(string(page.body))
+	if page.status != 200 || m == nil {
+		w.t.Fatalf("GET /: %d %s, want a form for files", page.status, page.body)
+	}
+	return m[1]
+}
+
+// solve does the work that a form's challenge asks for.
+func solve(t testing.TB, action string) string {
+	t.Helper()
+	u, err := url.Parse(action)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256([]byte(u.Query().Get("challenge")))
+	key := hex.EncodeToString(sum[:16])
+	for n := 0; ; n++ {
+		digest := sha256.Sum256(fmt.Appendf(nil, "%s.%d", key, n))
+		if bits.LeadingZeros32(uint32(digest[0])<<24|uint32(digest[1])<<16|uint32(digest[2])<<8) >= 17 {
+			return action + "&answer=" + strconv.Itoa(n)
+		}
+	}
+}
+
+func shopBody(t testing.TB, trap string, files ...file) (io.Reader, string) {
+	t.Helper()
+	var out bytes.Buffer
+	m := multipart.NewWriter(&out)
+	if err := m.WriteField("website", trap); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		p, err := m.CreateFormFile("files", f.name)
+		if err == nil {
+			_, err = io.WriteString(p, f.content)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return &out, m.FormDataContentType()
+}
+
+func (w *world) drop(action, trap string, files []file, headers ...string) answer {
+	w.t.Helper()
+	body, kind := shopBody(w.t, trap, files...)
+	return w.visit("POST", action, body, append([]string{"Content-Type", kind}, headers...)...)
+}
+
+// sendToShop sends a board without a script, and gives the path of its page.
+func (w *world) sendToShop(files ...file) string {
+	w.t.Helper()
+	action := w.shopForm()
+	w.advance(6 * time.Second)
+	if len(files) == 0 {
+		files = []file{{"board.zip", "PK"}}
+	}
+	a := w.drop(action, "", files)
+	if at := a.header.Get("Location"); a.status == http.StatusSeeOther && strings.HasPrefix(at, "/order/up_") {
+		return at
+	}
+	w.t.Fatalf("POST %s: %d %s, want 303 to the board's page", action, a.status, a.body)
+	return ""
+}
+
+func hold(t testing.TB, a answer, status int, texts ...string) {
+	t.Helper()
+	if a.status != status {
+		t.Errorf("status %d, want %d: %s", a.status, status, a.body)
+	}
+	for _, text := range texts {
+		if !strings.Contains(string(a.body), text) {
+			t.Errorf("page (%d) lacks %q:\n%s", a.status, text, a.body)
+		}
+	}
+}
+
+// readBoard projects a reading of the files at a page's address: one board of two layers.
+func (w *world) readBoard(page string) {
+	w.t.Helper()
+	ref := contract.SecretRef(strings.TrimPrefix(page, "/order/"))
+	doc, err := w.docs.Get(w.t.Context(), string(contract.UploadAggregate), ref)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var up uploads.Upload
+	if err := json.Unmarshal(doc.Body, &up); err != nil {
+		w.t.Fatal(err)
+	}
+	w.put(contract.BoardAggregate, up.Digest, boards.ReadFiles{
+		Digest: up.Digest, Reader: "1", Files: []boards.FileClass{{Name: "top.gbr", Role: "copper", Side: "top", Layer: 1, Why: "its name"}},
+		Boards: []boards.Board{{Name: "lamp", Top: "boards/d/top.png", Bottom: "boards/d/bottom.png", Facts: map[string]boards.Fact{"layers": {Value: 2}, "width_mm": {Value: 50.0}, "height_mm": {Value: 30.0}}}},
+	})
+}
+
+func TestWithoutAShopTheAddressIsForDevelopers(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	page := w.visit("GET", "/", nil)
+	hold(t, page, 200, "Board Ordering Service", "curl -s")
+	for _, path := range []string{"/order", "/order-challenge", "/order/up_x"} {
+		if a := w.visit("GET", path, nil); a.status != 404 || strings.Contains(string(page.body), path) {
+			t.Errorf("GET %s: %d, want 404 and no word of it on the first page", path, a.status)
+		}
+	}
+}
+
+// TestShopWithoutAScript: files, board, options, price and the way to the checkout, by plain
+// forms and as the API has them, on the house's account.
+func TestShopWithoutAScript(t *testing.T) {
+	t.Parallel()
+	w := start(t, openShop(nil))
+	hold(t, w.visit("GET", "/", nil), 200, "Order circuit boards", "For developers", "curl -s", "/docs")
+	page := w.sendToShop()
+	w.readBoard(page)
+	first := w.visit("GET", page, nil)
+	hold(t, first, 200, "$123.45", "Go to checkout", w.url+"/checkout/", "lamp", "50 × 30 mm", "top copper (layer 1)", "/board.png?board=lamp", "side=bottom", "/report?quantity=10")
+	if again := w.visit("GET", page, nil); len(w.commandsOf(quotes.Price)) != 1 || string(again.body) != string(first.body) {
+		t.Errorf("seen again it was priced %d times, want once, and the same page", len(w.commandsOf(quotes.Price)))
+	}
+	choice := "?quantity=25&solder_mask=Blue&surface_finish=enig&thickness_mm=0.8&country=DE&postal_code=10115&special_notes=Two%0Alines&fab_options=x"
+	hold(t, w.visit("GET", page+choice, nil), 200, "$123.45", `<option value="DE" selected>`, `value="25"`, "solder_mask=Blue")
+	sent := w.commandsOf(quotes.Price)
+	var d quotes.PriceData
+	if err := json.Unmarshal(sent[len(sent)-1].Data, &d); err != nil {
+		t.Fatal(err)
+	}
+	r := d.Request
+	if c := sent[0]; c.Account != house || d.Key != "shop" || d.Upload != contract.SecretRef(strings.TrimPrefix(page, "/order/")) || !r.StandardForUnstated ||
+		r.Quantity != 25 || *r.SolderMask != "Blue" || *r.SurfaceFinish != "enig" || *r.ThicknessMM != 0.8 || r.ShipTo.Country != "DE" || r.ShipTo.PostalCode != "10115" || *r.SpecialNotes != "Two\nlines" {
+		t.Errorf("asked by %s for %s, want what was chosen, by %s", c.Account, sent[len(sent)-1].Data, house)
+	}
+	for path, texts := range map[string][]string{
+		"?quantity=many":                  {"One of your choices does not work", "whole number from 1 to 100,000"},
+		"?quantity=10&solder_mask=Pink":   {"One of your choices does not work", "tick “Something special"},
+		"?quantity=10&thickness_mm=0.001": {"One of your choices does not work"},
+	} {
+		hold(t, w.visit("GET", page+path, nil), 422, texts...)
+	}
+	for _, l := range w.logs.All() {
+		if text := fmt.Sprint(l.Message, l.ContextMap()); strings.Contains(text, strings.TrimPrefix(page, "/order/")) {
+			t.Errorf("the secret of the board's page is in the log: %s", text)
+		}
+	}
+}
+
+// TestShopAsksAndRefusesInWords: what the API answers with questions and refusals are fields
+// and sentences that say what to do; the answers go back with the next request.
+func TestShopAsksAndRefusesInWords(t *testing.T) {
+	t.Parallel()
+	w := start(t, openShop(nil))
+	page := w.sendToShop()
+	n := 10
+	for name, tt := range map[string]struct {
+		refusal contract.Refusal
+		texts   []string
+	}{
+		"a question about an option": {contract.Refusal{Code: contract.NeedsDetails, Message: "x", Questions: []contract.Question{{Option: "thickness_mm", Question: "How thick?", Choices: []any{1.0, 1.6}, Usual: 1.6}}},
+			[]string{"We need your word on this", "How thick?", `name="thickness_mm" value="1.6" checked`, "1.6 mm (usual)"}},
+		"a question about the files": {contract.Refusal{Code: contract.DesignFiles, Message: "The design files have problems that must be mended first: findings lists each. With skip_board_checks: true the board is built as designed, if that is what the customer wants; with special_requirements: true our team looks at it and quotes it.",
+			Findings:  []contract.Finding{{Level: "must_fix", Check: "x", What: "there are no holes"}},
+			Questions: []contract.Question{{Option: "file_answers.no_holes", Question: "Are there holes?", Answers: boardWithoutHoles()}}},
+			[]string{"Must be mended.", "There are no holes.", "The board has no holes.", `value="{"field":"file_answers.no_holes","value":true}"`, "Build it exactly as designed", `name="skip_board_checks"`}},
+		"parts without a number": {contract.Refusal{Code: contract.NeedsPartNumbers, Message: "x", Parts: []contract.PartQuestion{{Reference: "R1,R2", Part: "10k", Why: "it names no part"}}},
+			[]string{"Some parts are not named exactly", "R1, R2 · 10k", "it names no part", `name="staff_picks_parts"`}},
+		"parts without a place": {contract.Refusal{Code: contract.OffBoardParts, Message: "x", OffBoard: []contract.PartQuestion{{Reference: "R1,R2", Why: "no position"}}},
+			[]string{"Some parts have no usable position", `name="leave_off" value="R1,R2"`}},
+		"no price now": {contract.Refusal{Code: contract.PriceUnavailable, Message: "x"}, []string{"No price just now", "try again in a minute or two"}},
+	} {
+		n++
+		w.set(func() { w.refuse = &tt.refusal })
+		a := w.visit("GET", page+"?quantity="+strconv.Itoa(n), nil)
+		t.Log(name)
+		hold(t, a, 200, tt.texts...)
+		for _, word := range []string{"skip_board_checks: true", "special_requirements: true", "findings lists"} {
+			if strings.Contains(string(a.body), word) {
+				t.Errorf("%s: the page says %q to a person:\n%s", name, word, a.body)
+			}
+		}
+	}
+	w.set(func() { w.refuse = nil })
+	said := url.Values{"quantity": {"9"}, "answer-abc": {`{"field":"file_answers.no_holes","value":true}`}, "say-fab_options.panel_columns": {"2"}, "leave_off": {"R1,R2", "C3"}, "answer-evil": {`{"field":"upload_id","value":"up_x"}`}}
+	hold(t, w.visit("GET", page+"?"+said.Encode(), nil), 200, "$123.45", `type="hidden" name="answer-abc"`)
+	sent := w.commandsOf(quotes.Price)
+	var d quotes.PriceData
+	if err := json.Unmarshal(sent[len(sent)-1].Data, &d); err != nil {
+		t.Fatal(err)
+	}
+	if d.Upload != contract.SecretRef(strings.TrimPrefix(page, "/order/")) || d.Request.FileAnswers == nil || !d.Request.FileAnswers.NoHoles || strings.Join(d.Request.DoNotFitRefs, " ") != "R1 R2 C3" || fmt.Sprint(d.Request.FabOptions["panel_columns"]) != "2" {
+		t.Errorf("the answers %v became %s, want no_holes, panel_columns 2 and R1, R2, C3 left off, of the page's own files", said, sent[len(sent)-1].Data)
+	}
+}
+
+// TestShopWaits: a page that has no price yet says how far it is and comes again by itself; one
+// whose files are gone says what to do.
+func TestShopWaits(t *testing.T) {
+	t.Parallel()
+	w := start(t, openShop(nil))
+	page := w.sendToShop()
+	wait := make(chan struct{})
+	w.set(func() { w.hold = wait })
+	hold(t, w.visit("GET", page, nil), 200, "Reading your files and pricing your board", `<noscript><meta http-equiv="refresh" content="3"></noscript>`, "Look again")
+	close(wait)
+	hold(t, w.visit("GET", page, nil), 200, "$123.45")
+	theirs := "/order/" + w.uploadID()
+	for name, tt := range map[string]struct {
+		path   string
+		status int
+		words  string
+	}{
+		"of a partner": {theirs, 404, "There is no board at this address"}, "made up": {"/order/up_" + strings.Repeat("a", 48), 404, "Upload files"},
+		"its ref": {"/order/" + contract.SecretRef(strings.TrimPrefix(page, "/order/")), 404, "There is no board"}, "long": {"/order/" + strings.Repeat("u", 65), 404, "There is no board"},
+		"a partner's picture": {theirs + "/board.png?board=lamp", 404, ""}, "a partner's report": {theirs + "/report", 404, ""},
+	} {
+		a := w.visit("GET", tt.path, nil)
+		t.Log(name)
+		hold(t, a, tt.status, tt.words)
+	}
+	w.advance(6 * time.Hour)
+	hold(t, w.visit("GET", page, nil), 410, "These files have been deleted", "six hours", "Upload files")
+}
+
+func boardWithoutHoles() []answers.Answer { return []answers.Answer{answers.ZeroHoles()} }
