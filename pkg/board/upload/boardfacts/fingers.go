@@ -53,6 +53,7 @@ const (
 	fewestFingers   = 8
 	longFingers     = 20                     // as many without a paste file to ask
 	fingerReach     = 1500 * geom.Micrometre // from the end of the pad to the edge
+	cardReach       = 2100 * geom.Micrometre // of a pad as long as a card's, where the edge is drawn with room for a bevel
 	longestFinger   = 15 * geom.Millimetre   // modules of old computers have 12.7 mm
 	cardFinger      = 3 * geom.Millimetre    // lands of connectors at the edge are shorter
 	cartridgeFinger = 5 * geom.Millimetre    // no connector's lands are as long, whatever paste the files put on
@@ -67,9 +68,11 @@ func (f fingers) judge(opposite []fingers, edges *places.Edges) (how string, sur
 	switch {
 	case f.hasKey(edges):
 		return "a row of long pads with a key cut between them ends at the edge of the board", 0.85
-	case f.isOfCard() && slices.ContainsFunc(opposite, func(o fingers) bool { return o.isOfCard() && faces(o) && (f.pasted || o.pasted) }):
+	case (f.isOfCard() || f.isOfCartridge()) && slices.ContainsFunc(opposite, func(o fingers) bool {
+		return faces(o) && (f.pasted || o.pasted) && (f.isOfCard() && o.isOfCard() || f.isOfCartridge() && o.isOfCartridge())
+	}):
 		return "rows of long pads end at the edge of the board on both sides", 0.6
-	case f.pasted && f.isOfCard() && f.length >= cartridgeFinger:
+	case f.pasted && f.isOfCard() && f.isOfCartridge():
 		return "a row of many pads as long as those of a cartridge ends at the edge of the board", 0.6
 	case f.pasted:
 		return "", 0
@@ -83,6 +86,9 @@ func (f fingers) judge(opposite []fingers, edges *places.Edges) (how string, sur
 
 // isOfCard reports whether the pads are as many and as long as those of a card.
 func (f fingers) isOfCard() bool { return len(f.centres) >= longFingers && f.length >= cardFinger }
+
+// isOfCartridge reports whether the pads are longer than the lands of any connector.
+func (f fingers) isOfCartridge() bool { return f.length >= cartridgeFinger }
 
 // hasKey reports whether the pads lie in one pitch, and the board is cut in between two of them.
 func (f fingers) hasKey(edges *places.Edges) bool {
@@ -178,11 +184,15 @@ func isFinger(l *pcb.Layer, f *pcb.Feature, edges *places.Edges) (vertical, ok b
 	if short == 0 || float64(long) < 1.8*float64(short) || long < geom.Millimetre || long > longestFinger {
 		return false, false
 	}
-	half, reach := geom.Pt(0, long/2), geom.Pt(0, long/2+fingerReach)
-	if w > h {
-		half, reach = geom.Pt(long/2, 0), geom.Pt(long/2+fingerReach, 0)
+	gap := fingerReach
+	if long >= cardFinger {
+		gap = cardReach
 	}
-	if !edges.ComeWithin(f.A.Add(half), float64(fingerReach)) && !edges.ComeWithin(f.A.Sub(half), float64(fingerReach)) {
+	half, reach := geom.Pt(0, long/2), geom.Pt(0, long/2+gap)
+	if w > h {
+		half, reach = geom.Pt(long/2, 0), geom.Pt(long/2+gap, 0)
+	}
+	if !edges.ComeWithin(f.A.Add(half), float64(gap)) && !edges.ComeWithin(f.A.Sub(half), float64(gap)) {
 		return false, false
 	}
 	return h > w, edges.Cross(f.A, f.A.Add(reach)) != edges.Cross(f.A, f.A.Sub(reach))

@@ -37,14 +37,15 @@ func TestFingersWithKey(t *testing.T) {
 	card := []float64{10, 11, 12, 13, 14, 15, 16, 17, 18, 23, 24, 25, 26}
 	uneven := []float64{10, 11, 12, 13, 14, 15, 16, 17, 18, 23.4, 24.4, 25.4, 26.4}
 	elsewhere := uploads.Gerber("", "5,8")
-	long := func(count int, length float64) string { // from the edge on
+	away := func(count int, length, from float64) string { // from a distance of the edge on
 		var b strings.Builder
 		fmt.Fprintf(&b, "%%FSLAX46Y46*%%\n%%MOMM*%%\n%%ADD12R,0.5X%g*%%\nG01*\nD12*\n", length)
 		for i := range count {
-			fmt.Fprintf(&b, "X%dY%dD03*\n", 1_000_000+800_000*i, int64((0.3+length/2)*1e6))
+			fmt.Fprintf(&b, "X%dY%dD03*\n", 1_000_000+800_000*i, int64((from+length/2)*1e6))
 		}
 		return b.String() + "M02*\n"
 	}
+	long := func(count int, length float64) string { return away(count, length, 0.3) }
 	few := row(0.5, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 	for name, c := range map[string]struct {
 		edge                            geom.Path
@@ -67,6 +68,12 @@ func TestFingersWithKey(t *testing.T) {
 		"long contacts with paste on one side alone":   {whole, long(20, 4), elsewhere, long(20, 4), elsewhere, 0},
 		"a cartridge, paste on its contacts":           {whole, long(20, 6), elsewhere, long(20, 6), elsewhere, 0.6},
 		"few contacts as long as a cartridge's":        {whole, long(19, 6), elsewhere, long(19, 6), elsewhere, 0},
+		"a cartridge of few contacts, paste on both":   {whole, long(8, 5), long(8, 5), long(8, 5), long(8, 5), 0.6},
+		"few contacts, one side as long as needed":     {whole, long(8, 5), long(8, 4), long(8, 5), long(8, 4), 0},
+		"seven contacts of a cartridge on both":        {whole, long(7, 5), long(7, 5), long(7, 5), long(7, 5), 0},
+		"a card whose edge leaves room for a bevel":    {whole, away(20, 4, 2), away(20, 4, 2), away(20, 4, 2), away(20, 4, 2), 0.6},
+		"a card farther from the edge":                 {whole, away(20, 4, 2.2), away(20, 4, 2.2), away(20, 4, 2.2), away(20, 4, 2.2), 0},
+		"lands with the room of a bevel":               {whole, away(9, 2, 2), away(9, 2, 2), elsewhere, elsewhere, 0},
 		"nine on both sides, soldered on both":         {whole, few, few, few, few, 0},
 	} {
 		s := uploads.NewStage()
