@@ -101,7 +101,7 @@ func (p *parser) run() {
 	for _, it := range p.items {
 		switch pending := p.pending; {
 		case pending == "":
-		case labelOf(it).topic != "" || len(marksIn(it)) > 0: // a list of subjects, none of which is the value of another
+		case strings.HasSuffix(it, ":") || labelOf(it).topic != "" || len(marksIn(it)) > 0: // a list of subjects, none of which is the value of another
 			p.pending = ""
 		default:
 			it, p.pending = pending+": "+it, ""
@@ -112,8 +112,14 @@ func (p *parser) run() {
 			p.forgetSheet(before)
 		}
 	}
+	if slices.ContainsFunc(p.items, stackCell().MatchString) {
+		p.lengths = nil // of one sheet of the stack
+	}
 	p.bare()
 }
+
+// stackCell is a cell of a table of the stack, which says what a sheet is for.
+var stackCell = pattern.Lazy(`^(?:dielectrics?|prepregs?|cores?)$`)
 
 func statesStiffener(it string) bool {
 	return slices.ContainsFunc(marksIn(it), func(s Statement) bool { return s.Topic == Topic(pcb.Stiffening) })
@@ -139,8 +145,8 @@ func (p *parser) item(it string) {
 	case found && l.topic != "" && value != "":
 		p.readLabelled(l, value, it)
 		p.last = l
-	case l.topic != "" && !found && len(p.items) > 1 && labelOf(it).topic != "":
-		p.pending = it
+	case l.topic != "" && len(p.items) > 1 && (found && value == "" || !found && labelOf(it).topic != ""):
+		p.pending = head
 		return
 	default:
 		if found && value != "" && len(head) < 60 && labelOf(head).topic == "" {

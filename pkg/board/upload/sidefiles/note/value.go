@@ -118,9 +118,9 @@ func coloursIn(s string) []string {
 }
 
 var (
-	finishes = pattern.Lazy(`\b(?:enepig|enig|immersion[ -](?:nickel[ -])?(?:gold|silver|tin)|chem(?:ical|ically)?\.?[ -](?:gold|silver|tin)|hard[ -]gold|(?:flash|soft|electrolytic|galvanic|electroplated)[ -](?:hard |soft |nickel )?gold|gold[ -](?:flash|plating|plated)|osp|(?:lead[- ]?free |leaded |lf )?(?:hasl|hal)(?:[- ]lead[- ]?free|[- ]lf|[- ]snpb|[- ]with lead)?|electroless nickel[ /-]*immersion gold|bare copper|ni ?/ ?au|carbon|sn ?/ ?pb|pb ?/ ?sn)\b`)
+	finishes = pattern.Lazy(`\b(?:enepig|enig|immersion[ -](?:nickel[ -])?(?:gold|silver|tin|au|ag|sn)|chem(?:ical|ically)?\.?[ -](?:gold|silver|tin)|hard[ -]gold|(?:flash|soft|electrolytic|galvanic|electroplated)[ -](?:hard |soft |nickel )?gold|gold[ -](?:flash|plating|plated)|osp|(?:lead[- ]?free |leaded |lf )?(?:hasl|hal)(?:[- ](?:lead[- ]?)?free|[- ]lf|[- ]snpb|[- ]with lead)?|electroless nickel[ /-]*immersion gold|bare copper|ni ?/ ?au|carbon|sn ?/ ?pb|pb ?/ ?sn)\b`)
 	contacts = pattern.Lazy(`\b(?:fingers?|contacts?|edge|selective|connector)\b`)
-	leadFree = pattern.Lazy(`\b(?:lead[- ]?free|pb[- ]?free|lf|rohs)\b`)
+	leadFree = pattern.Lazy(`\b(?:lead[- ]?free|pb[- ]?free|(?:hasl|hal)[- ]free|lf|rohs)\b`)
 	withLead = pattern.Lazy(`\b(?:leaded|with lead|snpb|sn/?pb|tin[- ]lead)\b`)
 	tinLead  = pattern.Lazy(`^(?:sn ?/ ?pb|pb ?/ ?sn)$`)
 	// tinnedWord are subjects that alloys of tin and lead are a finish of.
@@ -175,9 +175,12 @@ func finishesIn(s string) []Statement {
 	return out
 }
 
+// metals are what finishes call gold, silver and tin by their symbols.
+var metals = strings.NewReplacer("immersion au", "immersion gold", "immersion ag", "immersion silver", "immersion sn", "immersion tin")
+
 // sameFinish gives immersion gold its usual name: ENIG (immersion gold) is one finish.
 func sameFinish(name string) string {
-	if strings.ReplaceAll(name, "-", " ") == "immersion gold" {
+	if name = metals.Replace(strings.Replace(name, "immersion-", "immersion ", 1)); name == "immersion gold" {
 		return "ENIG"
 	}
 	return name
