@@ -32,7 +32,7 @@ func (p *parser) loose(it string) {
 	}
 	p.add(finishesIn(it)...)
 	if copperWords().MatchString(it) && (strings.Contains(it, "oz") || strings.Contains(it, "ounce") || umCopper().MatchString(it) && !barrel().MatchString(it)) {
-		p.add(weightsIn(it, label{}, false)...)
+		p.add(p.inAllLayers(weightsIn(it, label{}, false), it)...)
 	} else if layers := layersNamed(it); len(layers) > 0 && umOnly().MatchString(it) {
 		p.add(weightsIn(it, label{layers: layers}, false)...)
 	}
@@ -66,6 +66,17 @@ func (p *parser) countWords(it string) {
 	if n, _ := strconv.Atoi(it[m[2]:m[3]]); n >= 1 && n <= 64 {
 		p.add(Statement{Topic: Layers, Number: n})
 	}
+}
+
+// inAllLayers adds the inner layers to a thickness of copper that stands behind their count and
+// names none: "4 layers, 35 um copper". Ounces alone are how fabricators call what they sell, by
+// its outer layers.
+func (p *parser) inAllLayers(weights []Statement, it string) []Statement {
+	counted := slices.ContainsFunc(p.statements, func(s Statement) bool { return s.Topic == Layers && s.Number > 2 })
+	if len(weights) != 1 || weights[0].Topic != OuterCopper || !counted || isScoped(it) || strings.Contains(it, "oz") {
+		return weights
+	}
+	return append(weights, Statement{Topic: InnerCopper, Ounces: weights[0].Ounces})
 }
 
 func thicknessRange(nm int64) bool { return nm >= 200*geom.Micrometre && nm <= 32*geom.Millimetre/10 }
