@@ -187,7 +187,7 @@ func TestLinesOfNotes(t *testing.T) {
 		"Board thickness:":                     "",
 		"0.2 mm\tFR-4\t4.36\tDielectric":       "",
 		"0.2 mm\tFR-4\t4.36\tBoard":            "thickness 0.2 mm",
-		"Chamfered edges (45°)":                "gold fingers",
+		"Chamfered edges (45°)":                "bevel",
 		"Chamfered edges":                      "unread 3",
 		"Chamfered corners, 45°":               "unread 3",
 		"Delivery Format: Panel by Customer":   "panel",
