@@ -34,7 +34,7 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 	}
 	board, err := chooseBoard(files, data.Request)
 	if err == nil {
-		_, err = s.checkSoundness(files, board, data.Request, nil) // a link names no stackup
+		_, err = s.checkSoundness(files, &board, data.Request, nil) // a link names no stackup
 	}
 	if err == nil {
 		err = s.sells(ctx, c.Account, data.Assembly, board, data.Request)

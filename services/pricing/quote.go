@@ -134,7 +134,7 @@ func (s *Service) offer(ctx context.Context, q *quotes.Quote, files boards.ReadF
 	if refusal := contract.RefusalIn(err); refusal != nil {
 		return addGuidance(s.refuseAll(refusal, files.Boards, q.Request, in), in.upload, q.Request, board, files)
 	}
-	seen, err := s.checkSoundness(files, board, in.data.Request, in.stackups)
+	seen, err := s.checkSoundness(files, &board, in.data.Request, in.stackups)
 	if refusal := contract.RefusalIn(err); refusal != nil {
 		return addGuidance(s.refuseAll(refusal, []boards.Board{board}, q.Request, in), in.upload, q.Request, board, files)
 	}

@@ -2,8 +2,10 @@ package pricing
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/contract/quotes"
@@ -20,10 +22,15 @@ const maxFindings = 40
 // checkSoundness stops at what would not work, unless the customer wants the board as
 // designed, and in any case at what has no price before somebody settles it. What
 // people are to quote is stopped by nothing. What is left to see before paying is its
-// result.
-func (s *Service) checkSoundness(files boards.ReadFiles, b boards.Board, r quotes.Request, stackups []stackups.Stackup) ([]contract.Finding, error) {
+// result. Where people have to look at a flexible board, its facts say so from then on.
+func (s *Service) checkSoundness(files boards.ReadFiles, b *boards.Board, r quotes.Request, stackups []stackups.Stackup) ([]contract.Finding, error) {
 	facts := options.FactsOf(b.Facts)
-	found := findings.Sort(files.Findings, b, s.buildOf(facts, r, stackups), s.limits)
+	found := findings.Sort(files.Findings, *b, s.buildOf(facts, r, stackups), s.limits)
+	if found.FineFlex {
+		known := map[string]boards.Fact{string(pcb.FineFlex): {Value: true}}
+		maps.Copy(known, b.Facts)
+		b.Facts = known
+	}
 	if refusal := stops(found, facts.HasSize(), r); refusal != nil {
 		return nil, refusal
 	}
@@ -58,6 +65,7 @@ func (s *Service) buildOf(facts options.FileFacts, r quotes.Request, stackups []
 	outer, inner := s.resolver.Copper(quotes.Request{}, facts)
 	build := findings.Build{Layers: cmp.Or(facts.Layers.Value, 2)}
 	build.CopperOz, build.InnerOz = s.resolver.Copper(r, facts, stackups...)
+	build.Flexible = s.resolver.IsFlexible(r, facts)
 	build.Other = build.CopperOz != outer || build.InnerOz != inner
 	return build
 }

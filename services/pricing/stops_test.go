@@ -2,6 +2,7 @@ package pricing_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -71,6 +72,47 @@ func TestStops(t *testing.T) {
 			request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SpecialRequirements = true }))
 			if refusal != nil || d.quote(t, request).Mode != quotes.ModeReview {
 				t.Errorf("with special requirements: %+v, want it granted, for %s", refusal, quotes.ModeReview)
+			}
+		})
+	}
+}
+
+// TestFineFlexibleBoards: what goes beyond the limits of rigid boards stops one of FR-4, and goes to
+// the team where the request or the files say that the board is flexible.
+func TestFineFlexibleBoards(t *testing.T) {
+	t.Parallel()
+	polyimide, mask := "Polyimide", "Yellow"
+	flex := func(r *quotes.Request) {
+		r.Material, r.SolderMask, r.CopperOz, r.ThicknessMM = &polyimide, &mask, nil, nil
+	}
+	for name, c := range map[string]struct {
+		width  int64
+		facts  map[string]boards.Fact
+		ask    func(*quotes.Request)
+		refuse bool
+		mode   string
+	}{
+		"rigid":                  {75_000, nil, nil, true, ""},
+		"flexible, asked for":    {75_000, nil, flex, false, quotes.ModeReview},
+		"flexible, of the files": {75_000, map[string]boards.Fact{"flex": {Value: true, Source: "a.gbrjob"}}, nil, false, quotes.ModeReview},
+		"flexible and wide":      {300_000, nil, flex, false, quotes.ModeInstant},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := setup(t)
+			b := twoLayers("a")
+			b.Measures = []boards.Measure{{Check: "track_width", Value: c.width, Layer: "top"}}
+			maps.Copy(b.Facts, c.facts)
+			d.reads(t, b)
+			request, refusal := d.do(t, quotes.Price, standard(c.ask))
+			if (refusal != nil) != c.refuse {
+				t.Fatalf("tracks of %d nm: refusal %+v, want one %v", c.width, refusal, c.refuse)
+			}
+			if refusal != nil {
+				return
+			}
+			if q := d.quote(t, request); q.Mode != c.mode {
+				t.Errorf("tracks of %d nm: %s, want %s", c.width, q.Mode, c.mode)
 			}
 		})
 	}

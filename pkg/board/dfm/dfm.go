@@ -118,6 +118,8 @@ type Report struct {
 	Assumed   []string // in words
 	Unchecked []string // what could not be judged, in words
 	Faults    []error  // rules that broke down: for the program's operator, never for customers
+
+	BeyondRigid bool // a flexible board goes beyond limits, which are those of rigid ones
 }
 
 // Asks reports whether a check was asked for.

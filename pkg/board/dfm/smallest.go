@@ -21,9 +21,12 @@ func (o Options) WithSmallest(layers int) Options {
 	return o
 }
 
-// Offer gives the smallest track, gap and ring that were measured to a board's facts, and
-// how many inner layers carry nothing.
+// Offer gives the smallest track, gap and ring that were measured to a board's facts, how
+// many inner layers carry nothing, and whether people have to look at a flexible board.
 func (r *Report) Offer(f *pcb.Facts) {
+	if r.BeyondRigid {
+		f.Needs(pcb.State(pcb.FineFlex, f.Flex.Source, 0.9, "measured on the copper"))
+	}
 	for _, m := range r.Measures {
 		var fact *pcb.Fact[int64]
 		switch m.Check {

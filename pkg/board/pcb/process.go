@@ -27,6 +27,7 @@ const (
 	HigherClass      Process = "ipc_class_3"       // built and inspected to IPC class 3
 	LaminateProperty Process = "laminate_property" // a property of the laminate that no listed one has: CTI, halogen-free
 	HolePlating      Process = "hole_plating"      // more copper in the holes than usual
+	FineFlex         Process = "fine_flex"         // structures of a flexible board that are finer than rigid ones may have
 	Separating       Process = "board_pieces"      // several boards in one file, which nothing joins and nothing calls a panel
 )
 
@@ -39,6 +40,7 @@ var processWords = map[Process]string{
 	SemiFlex: "a semi-flexible area", PartialMasking: "solder mask on one side only, or none", HybridStack: "a stackup of several laminates",
 	HeatSinking: "a copper coin or a bonded heatsink", HigherClass: "IPC class 3", LaminateProperty: "a laminate property of its own, such as CTI or halogen-free",
 	HolePlating: "thicker copper in the holes",
+	FineFlex:    "structures of a flexible board that are finer than those of rigid boards",
 	Separating:  "several boards that nothing joins",
 }
 

@@ -28,6 +28,7 @@ func join(in *measure.Input, results []rule.Result) *dfm.Report {
 	r.Findings = append(r.Findings, fileFindings(in.Board.Findings, r.Findings)...)
 	dropUnsureOpens(r)
 	weigh(r)
+	softenFlexible(in, r)
 	slices.SortStableFunc(r.Findings, compareFindings)
 	slices.SortFunc(r.Measures, func(a, b dfm.Measure) int {
 		return cmp.Or(cmp.Compare(a.Check, b.Check), compareBool(a.Inner, b.Inner), rule.ComparePlaces(a.Place, b.Place))

@@ -20,6 +20,7 @@ type Build struct {
 	Layers            int
 	CopperOz, InnerOz float64
 	Other             bool // than what the files state, or the standard, which the findings were held against
+	Flexible          bool // no limits of such boards are published
 }
 
 // Sorted are findings by what they lead to, each list worst first.
@@ -28,6 +29,7 @@ type Sorted struct {
 	Missing    []contract.Finding // copper or holes that the design has are not among the files: what is there is another board
 	Stop       []contract.Finding // the boards would not work, or cannot be built
 	Doubtful   []contract.Finding // warnings and notes
+	FineFlex   bool               // of a flexible board some go beyond limits, which are those of rigid ones
 }
 
 const (
@@ -48,12 +50,14 @@ var unread = []string{
 // The board's measures decide about limits: those that its findings were held
 // against were for what the files state.
 func Sort(upload []contract.Finding, b boards.Board, build Build, primary *dfm.Capability) Sorted {
-	own := b.Findings
+	own, fine := b.Findings, false
 	if len(b.Measures) > 0 {
 		limits := primary.Limits(dfm.Build{Layers: build.Layers, CopperOz: build.CopperOz, InnerOz: build.InnerOz}, checksOf(b.Measures)...)
-		own = adjustToBuild(own, b.Measures, limits, build.Other)
+		if own = adjustToBuild(own, b.Measures, limits, build.Other); build.Flexible {
+			own, fine = soften(own, b.Measures, limits)
+		}
 	}
-	var s Sorted
+	s := Sorted{FineFlex: fine}
 	for _, f := range slices.Concat(upload, own) {
 		switch {
 		case f.Level == mustFix && slices.Contains(unread, f.Check):
@@ -68,6 +72,28 @@ func Sort(upload []contract.Finding, b boards.Board, build Build, primary *dfm.C
 	}
 	slices.SortStableFunc(s.Doubtful, compareSeverity)
 	return s
+}
+
+// soften makes warnings of what goes beyond limits on a flexible board; what is less than none at
+// all, such as copper that the edge cuts, is no matter of a limit.
+func soften(own []contract.Finding, measures []boards.Measure, limits dfm.Limits) (out []contract.Finding, softened bool) {
+	beyond := map[string]bool{}
+	for _, m := range measures {
+		if n := dfm.Name(m.Check); m.Value > 0 && n.Breaks(m.Value, limits.LimitOf(n, m.Inner).Min) {
+			beyond[m.Check] = true
+		}
+	}
+	for _, m := range measures {
+		beyond[m.Check] = beyond[m.Check] && m.Value > 0
+	}
+	out = slices.Clone(own)
+	for i := range out {
+		if f := &out[i]; f.Level == mustFix && beyond[f.Check] {
+			f.Level, softened = warning, true
+			f.What += " That is the limit of rigid boards, and this one is flexible: our team holds it against those of whoever makes it."
+		}
+	}
+	return out, softened
 }
 
 // checksOf are the checks of a board's measures, each once.

@@ -27,6 +27,7 @@ func TestSort(t *testing.T) {
 		build           Build
 		unread, missing []string
 		stop, ok        []string
+		fine            bool // too fine for rigid boards, of a flexible one
 	}{
 		"nothing":               {},
 		"a warning":             {own: []contract.Finding{{Level: "note", Check: "a"}, {Level: "warning", Check: "b"}}, ok: []string{"b", "a"}},
@@ -43,7 +44,11 @@ func TestSort(t *testing.T) {
 		"broke for 3.5 oz, asked for 1": {
 			own: []contract.Finding{must("track_width"), must("short")}, measures: narrow, build: Build{Layers: 2, CopperOz: 1, Other: true}, stop: []string{"short"},
 		},
-		"said as it was held": {own: []contract.Finding{must("track_width")}, measures: narrow, build: Build{Layers: 2, CopperOz: 1}, stop: []string{"track_width"}},
+		"too fine, flexible":             {measures: narrow, build: Build{Layers: 2, CopperOz: 3.5, Flexible: true}, ok: []string{"track_width"}, fine: true},
+		"too fine and a short, flexible": {own: []contract.Finding{must("short"), must("track_width")}, measures: narrow, build: Build{Layers: 2, CopperOz: 3.5, Flexible: true}, stop: []string{"short"}, ok: []string{"track_width"}, fine: true},
+		"fine, flexible":                 {measures: narrow, build: Build{Layers: 2, CopperOz: 1, Flexible: true}},
+		"cut by the edge, flexible":      {own: []contract.Finding{must("copper_to_edge")}, measures: []boards.Measure{{Check: string(dfm.CopperToEdge), Value: -1000}}, build: Build{Layers: 2, CopperOz: 1, Flexible: true}, stop: []string{"copper_to_edge"}},
+		"said as it was held":            {own: []contract.Finding{must("track_width")}, measures: narrow, build: Build{Layers: 2, CopperOz: 1}, stop: []string{"track_width"}},
 	} {
 		s := Sort(tt.upload, boards.Board{Findings: tt.own, Measures: tt.measures}, tt.build, primary)
 		checks := func(in []contract.Finding) (out []string) {
@@ -55,6 +60,9 @@ func TestSort(t *testing.T) {
 		got := [][]string{checks(s.Unreadable), checks(s.Missing), checks(s.Stop), checks(s.Doubtful)}
 		if diff := cmp.Diff([][]string{tt.unread, tt.missing, tt.stop, tt.ok}, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		if s.FineFlex != tt.fine {
+			t.Errorf("%s: people look at a flexible board %v, want %v", name, s.FineFlex, tt.fine)
 		}
 		if name == "too fine for 3.5 oz" && (len(s.Stop) != 1 || !strings.Contains(s.Stop[0].What, "0.12 mm is below") || s.Stop[0].Layer != "F.Cu") {
 			t.Errorf("%s says %+v, want one stop, that 0.12 mm is below, on F.Cu", name, s.Stop)

@@ -93,6 +93,15 @@ func (r *Resolver) Copper(request quotes.Request, facts FileFacts, stackups ...s
 	return cmp.Or(outer, d.catalog.Standard.Copper), cmp.Or(inner, d.catalog.Standard.InnerCopper)
 }
 
+// IsFlexible reports whether a board is built as one that bends, as far as the request and
+// the files tell.
+func (r *Resolver) IsFlexible(request quotes.Request, facts FileFacts) bool {
+	request.StandardForUnstated = true
+	d := r.decision(request, facts)
+	d.decide()
+	return d.isFlexible()
+}
+
 // contradictions are fields that cannot be meant.
 func (d *decision) contradictions() []contract.FieldProblem {
 	problems := d.unknownWords()

@@ -2,9 +2,11 @@ package measure
 
 import (
 	"math"
+	"slices"
 
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/internal/process"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
@@ -47,10 +49,12 @@ func (in *Input) OpenEnd(l *copper.Layer, i int, edge geom.Point) bool {
 	return in.maskOpens(l, &end)
 }
 
-// Flexible reports whether the files say that the board bends.
+// Flexible reports whether the files say that the board bends: by their word, by its sheets, or by
+// what no other board has.
 func (in *Input) Flexible() bool {
-	f := in.Board.Facts.Flex
-	return f.Known && f.Value
+	facts := &in.Board.Facts
+	return facts.Flex.Known && facts.Flex.Value || facts.Material.IsStated() && process.Polyimide(facts.Material.Value) ||
+		slices.ContainsFunc(facts.Processes, func(p pcb.Fact[pcb.Process]) bool { return p.Value == pcb.Stiffening || p.Value == pcb.Coverlaying })
 }
 
 // maskOpens reports whether the solder mask of an outer layer's side leaves a stroke open.
