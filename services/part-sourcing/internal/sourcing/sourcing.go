@@ -263,6 +263,7 @@ func (c *check) similar(ctx context.Context) {
 	}
 	for i, offers := range found {
 		c.parts[i].Similar = verdict.Replacement(c.lines[i], c.facts[i], offers)
+		c.parts[i].Ask(verdict.AskWhich(c.lines[i], c.facts[i], offers))
 		if p, ok := verdict.Replace(c.lines[i], c.parts[i]); ok {
 			c.parts[i] = p
 		}

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -95,6 +96,9 @@ func (l *Line) words() passive.Spec {
 func Replacement(l Line, f Facts, offers []part.Offer) *Similar {
 	offers = slices.DeleteFunc(slices.Clone(fillPackages(offers)), func(o part.Offer) bool { return o.Lifecycle == part.Obsolete })
 	m, place := l.model(f), l.place(f)
+	if AskWhich(l, f, offers) != "" {
+		return nil
+	}
 	offers, same := place.admit(offers)
 	if s := replacement(l, f, m, same); s != nil {
 		return s
@@ -148,7 +152,8 @@ func unknown(l Line, f Facts, offers []part.Offer) *Similar {
 	words := l.words()
 	if l.ID.Certainty != identity.Exact || words.Kind == "" {
 		if c, ok := cost.Choose(offers, l.Whole()); ok {
-			return similar(l, c, relation(f, c.Offer.MPN))
+			number := partNumberOf(l, f)
+			return similar(l, c, cmp.Or(completion(number, c.Offer, completions(number, offers)), relation(f, c.Offer.MPN)))
 		}
 		return nil
 	}

@@ -246,13 +246,13 @@ func TestSimilarFits(t *testing.T) {
 		others    []part.Offer
 		want, why string
 	}{
-		{"of the footprint's case", "D_SOD-523", nil, []part.Offer{small}, "1N4148WT-7", "named by a supplier"},
+		{"of the footprint's case", "D_SOD-523", nil, []part.Offer{small}, "1N4148WT-7", "without its packing"},
 		{"through hole for lands", "D_SOD-523", nil, []part.Offer{wired}, "", ""},
 		{"through hole for lands of a chip", "D_0603_1608Metric", nil, []part.Offer{wired}, "", ""},
 		{"larger for smaller", "D_SOD-323", nil, []part.Offer{small}, "", ""},
 		{"other than the named part's, no footprint", "", []part.Offer{diode("1N4148WT", "SOD-523", 0)}, []part.Offer{wired}, "", ""},
-		{"as the named part's, no footprint", "", []part.Offer{diode("1N4148WT", "SOD-523", 0)}, []part.Offer{wired, small}, "1N4148WT-7", "named by a supplier"},
-		{"the sure one before one that nobody knows", "D_SOD-523", nil, []part.Offer{bare, small}, "1N4148WT-7", "named by a supplier"},
+		{"as the named part's, no footprint", "", []part.Offer{diode("1N4148WT", "SOD-523", 0)}, []part.Offer{wired, small}, "1N4148WT-7", "without its packing"},
+		{"the sure one before one that nobody knows", "D_SOD-523", nil, []part.Offer{bare, small}, "1N4148WT-7", "without its packing"},
 		{"of a case that another supplier tells", "D_SOD-523", nil, []part.Offer{changeOffer(diode("1N4148", "", 900), cheap), wired}, "", ""},
 		{"a part of no known case", "D_SOD-523", nil, []part.Offer{bare}, "1N4148X", unsaid},
 		{"a place of no known case", "", nil, []part.Offer{wired}, "1N4148", unplaced},
