@@ -162,7 +162,7 @@ func TestScriptsAreSeen(t *testing.T) {
 		s.Row(a, "", false)
 		s.Row(b, "", false)
 	}
-	s.Row("\ue000", "", false) // nobody's
+	s.Row("\u2764", "", false) // no font has it
 	pdf, err := s.Bytes()
 	if err != nil {
 		t.Fatal(err)
@@ -176,7 +176,7 @@ func TestScriptsAreSeen(t *testing.T) {
 			t.Errorf("%s: %s and %s are drawn as %d and %d marks, the same: %v; want 40 at least each, not the same", one.name, x, y, len(a), len(b), a == b)
 		}
 	}
-	if text := words(t, pdf); !strings.Contains(text, "[U+E000]") || !strings.Contains(text, "Unicode number of a character") {
+	if text := words(t, pdf); !strings.Contains(text, "[U+2764]") || !strings.Contains(text, "Unicode number of a character") {
 		t.Errorf("a character that no font has, want its number and what that is:\n%s", text)
 	}
 }
