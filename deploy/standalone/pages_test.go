@@ -46,7 +46,7 @@ func (s *system) shopPages(t testing.TB) map[string]string {
 	}
 	pages := map[string]string{
 		"checkout": quote(`"quantity":10`), "review": quote(`"quantity":11,"special_requirements":true,"special_notes":"Blind vias."`),
-		"landing": s.BaseURL + "/", "reference": s.BaseURL + "/docs", "reference of quotes": s.BaseURL + "/docs/quotes", "errors": s.BaseURL + "/docs/errors",
+		"shop": s.BaseURL + "/", "board": s.sendToShop(t, design), "reference": s.BaseURL + "/docs", "reference of quotes": s.BaseURL + "/docs/quotes", "errors": s.BaseURL + "/docs/errors",
 		"leaked key": s.BaseURL + "/leaked-key",
 	}
 	for _, text := range []string{"terms", "withdrawal", "privacy", "imprint", "contact"} {

@@ -11,6 +11,7 @@ import (
 
 	"boardorder/deploy/simulator"
 	"boardorder/deploy/standalone/infra"
+	"boardorder/deploy/standalone/internal/demo"
 	"boardorder/pkg/rows"
 	"boardorder/pkg/run"
 	"boardorder/pkg/worker"
@@ -65,6 +66,7 @@ func (s *System) environment() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	vars["SHOP_ACCOUNT"] = demo.ShopAccount
 	vars["CONSOLE_SECOND_FACTOR"] = "optional" // one person, on one machine
 	vars["CONSOLE_URL"] = "http://" + local(s.console.Addr())
 	return override(vars, s.cfg.Env), nil

@@ -20,6 +20,9 @@ import (
 	"boardorder/services/console"
 )
 
+// ShopAccount is the account of the house, whose the orders are of people without a key.
+const ShopAccount = "acc_shop"
+
 const (
 	account = "acc_demo"
 	perDay  = 24 * 60 // minutes
@@ -49,6 +52,15 @@ func (d Demo) OpenAccount(ctx context.Context) (key string, made bool, err error
 		_, _, err = d.key(ctx, TestKeyFile, "demo, for tests", false)
 	}
 	return key, made, err
+}
+
+// OpenShop makes the account of the house, unless it is there.
+func (d Demo) OpenShop(ctx context.Context) error {
+	if _, err := d.Docs.Get(ctx, string(contract.AccountAggregate), ShopAccount); err == nil {
+		return nil
+	}
+	open := accounts.OpenData{ID: ShopAccount, Name: "Our own shop"}
+	return d.do(ctx, accounts.Open, ShopAccount, ShopAccount, open, string(contract.AccountAggregate), ShopAccount)
 }
 
 // key makes one key of the account, and the account, unless they are there.
@@ -81,15 +93,15 @@ func (d Demo) open(ctx context.Context, key accounts.APIKey) error {
 		return err
 	}
 	open := accounts.OpenData{ID: account, Name: "Demo account", Email: "demo@boardorder.example", Limits: limits}
-	if err := d.do(ctx, accounts.Open, key.ID, open, string(contract.AccountAggregate), account); err != nil {
+	if err := d.do(ctx, accounts.Open, account, key.ID, open, string(contract.AccountAggregate), account); err != nil {
 		return err
 	}
-	return d.do(ctx, accounts.CreateKey, key.ID, accounts.CreateKeyData{Account: account, Key: key}, accounts.KeyDocumentKind, key.ID)
+	return d.do(ctx, accounts.CreateKey, account, key.ID, accounts.CreateKeyData{Account: account, Key: key}, accounts.KeyDocumentKind, key.ID)
 }
 
 // do sends a command and waits for the document that shows that it was done.
-func (d Demo) do(ctx context.Context, name contract.CommandName, about string, data any, kind, id string) error {
-	c, err := contract.NewCommand(name, "", account, time.Now(), data)
+func (d Demo) do(ctx context.Context, name contract.CommandName, owner, about string, data any, kind, id string) error {
+	c, err := contract.NewCommand(name, "", owner, time.Now(), data)
 	if err != nil {
 		return err
 	}
