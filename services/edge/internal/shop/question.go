@@ -36,7 +36,7 @@ type inputView struct {
 func (s *Shop) questionViews(f choices, r contract.Refusal, read boards.ReadFiles) []questionView {
 	var out []questionView
 	for i, q := range r.Questions {
-		v := questionView{ID: fmt.Sprintf("q%d", i), Text: contract.Sentence(plain.Replace(q.Question)), File: shorten(q.File, 120)}
+		v := questionView{ID: fmt.Sprintf("q%d", i), Text: sentence(q.Question), File: shorten(q.File, 120)}
 		if slices.Contains(slices.Concat(numbers, words), q.Option) {
 			v.Name = q.Option
 			s.addChoices(&v, f, q)
@@ -123,8 +123,9 @@ func isOpen(value any) bool {
 
 func addInput(v *questionView, f choices, a answers.Answer, read boards.ReadFiles) {
 	in := inputView{ID: fmt.Sprintf("%s-i%d", v.ID, len(v.Inputs)), Name: textPrefix + a.Field, Label: plain.Replace(a.Means), Lines: a.Field == "file_answers.layer_order"}
-	if in.Value = url.Values(f).Get(in.Name); in.Value == "" && in.Lines {
-		in.Value, in.Label = strings.Join(copperFiles(read), "\n"), "The copper files, the top one first, one a line."
+	in.Value = url.Values(f).Get(in.Name)
+	if names := copperFiles(read); in.Lines && len(names) > 0 { // not filled in: whoever overlooks it has not answered
+		in.Label += " One a line; those that we know are " + strings.Join(names, ", ") + "."
 	}
 	v.Inputs = append(v.Inputs, in)
 }

@@ -76,6 +76,7 @@ func TestWordsArePlain(t *testing.T) {
 		"Please export them again and upload them anew, or send special_requirements: true for a quote by our team.":                                                                                                                                          "Please export them again and upload them anew, or tick “Something special: our team prices it” below.",
 		"For a build with more than one, or with another, send special_requirements: true, which our team quotes.":                                                                                                                                            "For a build with more than one, or with another, tick “Something special: our team prices it” below.",
 		"Upload corrected positions, or send their references in do_not_fit_refs if the customer says to leave them off.":                                                                                                                                     "Upload corrected positions, or tick to leave them off.",
+		"An archive could not be unpacked; fields names it, its member and why.":                                                                                                                                                                              "An archive could not be unpacked.",
 		"The outline is open at one corner.": "The outline is open at one corner.",
 	} {
 		if got := plain.Replace(said); got != want {
@@ -104,7 +105,7 @@ func TestQuestionsAreFields(t *testing.T) {
 		"an extra":         {contract.Question{Option: "fab_options.gold_fingers", Choices: []any{"none", "plain"}}, "", `{"field":"fab_options.gold_fingers","value":"none"}` + "\n" + `{"field":"fab_options.gold_fingers","value":"plain"}`},
 		"holes":            {contract.Question{Option: "x", Answers: []answers.Answer{answers.ZeroHoles(), answers.LeaveOut("x.gbr")}}, "", `{"field":"file_answers.no_holes","value":true}` + "\n" + `{"field":"file_answers.leave_out","value":["x.gbr"]}`},
 		"an outline":       {contract.Question{Option: "x", Answers: []answers.Answer{answers.Outline("")}}, "say-file_answers.outline=e", "say-file_answers.outline: e"},
-		"the layers":       {contract.Question{Option: "x", Answers: []answers.Answer{answers.LayerOrder()}}, "", "say-file_answers.layer_order: a.gbr b.gbr"},
+		"the layers":       {contract.Question{Option: "x", Answers: []answers.Answer{answers.LayerOrder()}}, "", "say-file_answers.layer_order: "},
 		"a tool":           {contract.Question{Option: "x", Answers: []answers.Answer{answers.ToolSize("d.drl", 1)}}, "size-T01-d.drl=0.3", "size-T01-d.drl: 0.3"},
 	} {
 		form, err := url.ParseQuery(tt.chosen)

@@ -31,6 +31,7 @@ var plain = strings.NewReplacer(
 	"send their references in do_not_fit_refs if the customer says to leave them off", "tick to leave them off",
 	"say the order with file_answers.layer_order", "say the order below",
 	"Send ship_to.country for another", "Choose yours to see its price", "if anything there is to be built, say it in the request", "if anything there is to be built, write it into the notes",
+	": findings lists what is missing.", "; what is missing is listed below.", "; fields names it, its member and why.", ".",
 	": findings lists each.", "; each is listed below.", ": findings lists both.", "; both are listed below.",
 	"Ask the customer and send the answers with the same request.", "",
 	"Send them to its upload_url, then ask again.", "",
@@ -119,7 +120,15 @@ func uploadWords(failure *problem.Problem) string {
 		return failure.Refusal.Message
 	}
 	if len(failure.Refusal.Fields) > 0 {
-		return failure.Refusal.Message + " " + fieldWords(failure.Refusal.Fields)
+		return plain.Replace(failure.Refusal.Message) + " " + fieldWords(failure.Refusal.Fields)
 	}
-	return failure.Refusal.Message + again
+	return plain.Replace(failure.Refusal.Message) + again
+}
+
+// sentence is a question or a clause as a whole sentence of the page.
+func sentence(clause string) string {
+	if words := plain.Replace(clause); !strings.HasSuffix(words, "?") {
+		return contract.Sentence(words)
+	}
+	return plain.Replace(clause)
 }
