@@ -100,26 +100,34 @@ func TestDoubtfulSize(t *testing.T) {
 	across := func(x0, y0, x1, y1 int64) []geom.Edge {
 		return []geom.Edge{geom.Line(geom.Pt(x0*mm, y0*mm), geom.Pt(x1*mm, y1*mm))}
 	}
+	notch := func(x, width, depth int64) []geom.Edge { // from above the board
+		at := func(x, y int64) geom.Point { return geom.Pt(x*mm, y*mm) }
+		return []geom.Edge{geom.Line(at(x, 42), at(x, 40-depth)), geom.Line(at(x, 40-depth), at(x+width, 40-depth)), geom.Line(at(x+width, 40-depth), at(x+width, 42))}
+	}
 	for name, c := range map[string]struct {
 		more  []geom.Edge
 		code  string
 		level pcb.Level
 		says  []string
 	}{
-		"a line across":               {across(0, 35, 60, 35), "outline_drawing", pcb.Warning, []string{"60.00 x 40.00", "60.00 x 35.00"}},
-		"an oblique line":             {across(0, 20, 60, 38), "outline_drawing", pcb.Warning, []string{"60.00 x 40.00", "60.00 x 38.00"}},
-		"a chord at a corner":         {across(40, 40, 60, 30), "outline_drawing", pcb.Warning, []string{"60.00 x 40.00"}},
-		"a strip beside":              {rect(60*mm, 0, 3*mm, 40*mm), "outline_drawing", pcb.Warning, []string{"63.00 x 40.00", "60.00 x 40.00"}},
-		"a table that touches":        {rect(60*mm, 0, 30*mm, 8*mm), "outline_drawing", pcb.Note, nil},
-		"a shape across the edge":     {rect(10*mm, 38*mm, 40*mm, 5*mm), "outline_drawing", pcb.Warning, []string{"40.00 x 5.00"}},
-		"a shape over two corners":    {rect(-2*mm, 38*mm, 64*mm, 5*mm), "outline_drawing", pcb.Warning, []string{"64.00 x 5.00"}},
-		"a letter across the edge":    {rect(10*mm, 39*mm+mm/2, mm/2, mm), "outline_drawing", pcb.Note, nil},
-		"a shape just over the edge":  {rect(10*mm, 39*mm+9*mm/10, 40*mm, 5*mm), "outline_drawing", pcb.Note, nil},
-		"a table elsewhere":           {rect(70*mm, 0, 30*mm, 40*mm), "outline_drawing", pcb.Note, nil},
-		"a line close inside":         {rect(2*mm, 2*mm, 56*mm, 36*mm), "outline_frame", pcb.Warning, []string{"60.0 x 40.0", "56.0 x 36.0"}},
-		"a line far outside":          {rect(-20*mm, -20*mm, 100*mm, 80*mm), "outline_frame", pcb.Note, nil},
-		"a sheet with a double frame": {concat(rect(-20*mm, -20*mm, 100*mm, 80*mm), rect(-22*mm, -22*mm, 104*mm, 84*mm)), "outline_frame", pcb.Note, nil},
-		"a line five millimetres off": {rect(-5*mm, -5*mm, 70*mm, 50*mm), "outline_frame", pcb.Note, nil},
+		"a line across":                        {across(0, 35, 60, 35), "outline_drawing", pcb.Warning, []string{"60.00 x 40.00", "60.00 x 35.00"}},
+		"an oblique line":                      {across(0, 20, 60, 38), "outline_drawing", pcb.Warning, []string{"60.00 x 40.00", "60.00 x 38.00"}},
+		"a chord at a corner":                  {across(40, 40, 60, 30), "outline_drawing", pcb.Warning, []string{"60.00 x 40.00"}},
+		"a strip beside":                       {rect(60*mm, 0, 3*mm, 40*mm), "outline_drawing", pcb.Warning, []string{"63.00 x 40.00", "60.00 x 40.00"}},
+		"a table that touches":                 {rect(60*mm, 0, 30*mm, 8*mm), "outline_drawing", pcb.Note, nil},
+		"a shape across the edge":              {rect(10*mm, 38*mm, 40*mm, 5*mm), "outline_drawing", pcb.Warning, []string{"40.00 x 5.00"}},
+		"a notch that is open beyond the edge": {notch(20, 6, 12), "outline_drawing", pcb.Warning, []string{"6.00 x 14.00"}},
+		"a notch of a letter's depth":          {notch(20, 6, 1), "outline_stray_lines", pcb.Note, nil},
+		"a line across both edges":             {across(-2, 20, 62, 20), "outline_stray_lines", pcb.Note, nil},
+		"a line that ends within":              {notch(20, 6, 12)[:2], "outline_stray_lines", pcb.Note, nil},
+		"a shape over two corners":             {rect(-2*mm, 38*mm, 64*mm, 5*mm), "outline_drawing", pcb.Warning, []string{"64.00 x 5.00"}},
+		"a letter across the edge":             {rect(10*mm, 39*mm+mm/2, mm/2, mm), "outline_drawing", pcb.Note, nil},
+		"a shape just over the edge":           {rect(10*mm, 39*mm+9*mm/10, 40*mm, 5*mm), "outline_drawing", pcb.Note, nil},
+		"a table elsewhere":                    {rect(70*mm, 0, 30*mm, 40*mm), "outline_drawing", pcb.Note, nil},
+		"a line close inside":                  {rect(2*mm, 2*mm, 56*mm, 36*mm), "outline_frame", pcb.Warning, []string{"60.0 x 40.0", "56.0 x 36.0"}},
+		"a line far outside":                   {rect(-20*mm, -20*mm, 100*mm, 80*mm), "outline_frame", pcb.Note, nil},
+		"a sheet with a double frame":          {concat(rect(-20*mm, -20*mm, 100*mm, 80*mm), rect(-22*mm, -22*mm, 104*mm, 84*mm)), "outline_frame", pcb.Note, nil},
+		"a line five millimetres off":          {rect(-5*mm, -5*mm, 70*mm, 50*mm), "outline_frame", pcb.Note, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

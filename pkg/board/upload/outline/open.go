@@ -17,6 +17,7 @@ func (s *selection) open() {
 	}
 	if len(o.Areas) > 0 && s.coversContent() {
 		s.reportBeyond()
+		s.reportAcross()
 		inside := 0
 		box := o.Bounds().Grow(-geom.Micrometre)
 		for _, p := range o.Open {
