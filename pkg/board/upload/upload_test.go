@@ -126,18 +126,19 @@ func TestProfileCalledHoles(t *testing.T) {
 }
 
 // TestRoutingFilms: a film that says of itself that it holds what is routed, and draws areas,
-// is told beside the drill programs too, as no program has it.
+// is told beside the drill programs too, as no program has it; without plating it is cut out.
 func TestRoutingFilms(t *testing.T) {
 	t.Parallel()
 	const area = "G36*\nX4000000Y4000000D02*\nX5000000Y4000000D01*\nX5000000Y6000000D01*\nX4000000Y4000000D01*\nG37*\n"
 	for _, c := range []struct {
 		name, function, draws string
 		reported              bool
+		cuts                  int
 	}{
-		{"plated", "Plated,1,2,PTH,Route", area, true},
-		{"not plated", "NonPlated,1,2,NPTH,Route", area, true},
-		{"holes, which the programs have", "Plated,1,2,PTH,Drill", area, false},
-		{"nothing drawn", "Plated,1,2,PTH,Route", "", false},
+		{"plated", "Plated,1,2,PTH,Route", area, true, 0},
+		{"not plated", "NonPlated,1,2,NPTH,Route", area, false, 1},
+		{"holes, which the programs have", "Plated,1,2,PTH,Drill", area, false, 0},
+		{"nothing drawn", "Plated,1,2,PTH,Route", "", false, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -145,6 +146,9 @@ func TestRoutingFilms(t *testing.T) {
 			p := uploads.Ordinary().Merge(uploads.Set{"x-milling.gbr": film}).Read(t)
 			if got := slices.Contains(uploads.Codes(p, pcb.Warning), "role_doubtful"); got != c.reported {
 				t.Errorf("role_doubtful told %v, want %v: %v", got, c.reported, uploads.Codes(p, pcb.Warning))
+			}
+			if got := len(p.Boards[0].Outline.Areas[0].Holes); got != c.cuts {
+				t.Errorf("%d cutouts, want %d", got, c.cuts)
 			}
 		})
 	}

@@ -136,6 +136,11 @@ func (r *Result) Cutouts() bool {
 	return strings.Contains(called, "cutout") || strings.Contains(called, "milling") || strings.Contains(called, "miling")
 }
 
+// Routes tells whether a file is called a route of the cutter, or says of itself that it is one.
+func (r *Result) Routes() bool {
+	return r.ext == "gml" || hasWord(r.words, "routing", "rout", "route") || r.StatesRouting()
+}
+
 // SideOnly tells whether nothing but the name of a side speaks for a role.
 func (r *Result) SideOnly(role pcb.Role) bool {
 	return !slices.ContainsFunc(r.Evidence, func(w Evidence) bool { return w.Role == role && w.Weight > weightHint+1 })

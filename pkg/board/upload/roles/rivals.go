@@ -17,6 +17,7 @@ import (
 // SettleRivals settles which file is used where several claim the same layer. Those that
 // give way take another role and are left aside.
 func SettleRivals(ctx context.Context, s boardedge.Search) {
+	boardedge.AdoptRoutes(s.Files)
 	halves := s.FindDivided(ctx)
 	byClaim := map[string][]*artwork.File{}
 	var order []string
@@ -49,7 +50,7 @@ func SettleRivals(ctx context.Context, s boardedge.Search) {
 				concede(ctx, s, w, best, certain)
 			}
 			if doubtful {
-				s.Say(pcb.Warning, "cutouts_doubtful", w.Result.Name, "the file holds cutouts by its name, and %q draws the edge of the board: what this file draws does not close to shapes within that edge, so nothing was cut out; say so if it is to be", best.Result.Name)
+				s.Say(pcb.Warning, "cutouts_doubtful", w.Result.Name, "the file holds cutouts by its name or its own word, and %q draws the edge of the board: what this file draws does not close to shapes within that edge, so nothing was cut out; say so if it is to be", best.Result.Name)
 			}
 		}
 	}
