@@ -132,24 +132,34 @@ func TestTableOfLayers(t *testing.T) {
 // nothing was taken, are named; what was understood, and what speaks of no build, is not.
 func TestUnread(t *testing.T) {
 	t.Parallel()
-	var strokes []string
+	var strokes, beside, long []string
 	for i := range 100 {
-		strokes = append(strokes, fmt.Sprintf("%d.%d,12 %d.%d,13", 1+i/10, i%10, 1+i/10, i%10))
+		strokes = append(strokes, fmt.Sprintf("%d.%d,6 %d.%d,7", 6+i/10, i%10, 6+i/10, i%10))
+		beside = append(beside, fmt.Sprintf("%d.%d,32 %d.%d,33", 6+i/10, i%10, 6+i/10, i%10))
+		long = append(long, fmt.Sprintf("%d.%d,32 %d.%d,43", 6+i/10, i%10, 6+i/10, i%10))
+	}
+	mechanical := func(strokes []string) uploads.Set {
+		return uploads.Set{"x.gm13": uploads.Gerber("", strokes...)}
 	}
 	for name, c := range map[string]struct {
 		files uploads.Set
 		want  string
 	}{
-		"notes that are understood":   {uploads.Set{"fab.txt": "Finish: ENIG\nThickness: 0.8 mm\n"}, ""},
-		"a line":                      {uploads.Set{"fab.txt": "Finish: ENIG\nThickness: 0.8 mm\nUL marking required\n"}, "note_unread fab.txt:3"},
-		"a document":                  {uploads.Set{"FabSpecifications.pdf": "%PDF-1.4 x"}, "files_unread FabSpecifications.pdf:0"},
-		"a drawing of strokes":        {uploads.Set{"x-Fab_Drawing.gbr": uploads.Gerber(uploads.Function("FabricationDrawing"), strokes...)}, "files_unread x-Fab_Drawing.gbr:0"},
-		"a text of no build":          {uploads.Set{"README.md": "# My robot\nBuild it with make. Have fun.\n"}, "files_unread README.md:0"},
-		"a text in another language":  {uploads.Set{"objednavka.txt": "Tloušťka desky: 0,8 mm\n"}, "files_unread objednavka.txt:0"},
-		"a licence":                   {uploads.Set{"LICENSE": "Permission is hereby granted\n", "LICENSE.txt": "Finish: ENIG\n"}, ""},
-		"a map of the drills":         {uploads.Set{"x-PTH-drl_map.pdf": "%PDF-1.4 x"}, ""},
-		"a bill of materials":         {uploads.Set{"bom.csv": "Reference,Value,Quantity\nR1,10k,1\nR2,10k,1\n"}, ""},
-		"changes of another revision": {uploads.Set{"fab.txt": "Finish: ENIG\nThickness: 0.8 mm\nPreviously 1.6 mm thick, HASL\n"}, "note_unread fab.txt:3"},
+		"notes that are understood":  {uploads.Set{"fab.txt": "Finish: ENIG\nThickness: 0.8 mm\n"}, ""},
+		"a line":                     {uploads.Set{"fab.txt": "Finish: ENIG\nThickness: 0.8 mm\nUL marking required\n"}, "note_unread fab.txt:3"},
+		"a document":                 {uploads.Set{"FabSpecifications.pdf": "%PDF-1.4 x"}, "files_unread FabSpecifications.pdf:0"},
+		"a drawing of strokes":       {uploads.Set{"x-Fab_Drawing.gbr": uploads.Gerber(uploads.Function("FabricationDrawing"), strokes...)}, "files_unread x-Fab_Drawing.gbr:0"},
+		"a drill drawing of strokes": {uploads.Set{"x-drill_drawing.gbr": uploads.Gerber(uploads.Function("Drillmap"), strokes...)}, "files_unread x-drill_drawing.gbr:0"},
+		"lettering beside the board, on a layer of no meaning": {mechanical(beside), "files_unread x.gm13:0"},
+		"bodies of parts on such a layer":                      {mechanical(strokes), ""},
+		"a word beside the board":                              {mechanical(beside[:50]), ""},
+		"lines of a sheet":                                     {mechanical(long), ""},
+		"a text of no build":                                   {uploads.Set{"README.md": "# My robot\nBuild it with make. Have fun.\n"}, "files_unread README.md:0"},
+		"a text in another language":                           {uploads.Set{"objednavka.txt": "Tloušťka desky: 0,8 mm\n"}, "files_unread objednavka.txt:0"},
+		"a licence":                                            {uploads.Set{"LICENSE": "Permission is hereby granted\n", "LICENSE.txt": "Finish: ENIG\n"}, ""},
+		"a map of the drills":                                  {uploads.Set{"x-PTH-drl_map.pdf": "%PDF-1.4 x"}, ""},
+		"a bill of materials":                                  {uploads.Set{"bom.csv": "Reference,Value,Quantity\nR1,10k,1\nR2,10k,1\n"}, ""},
+		"changes of another revision":                          {uploads.Set{"fab.txt": "Finish: ENIG\nThickness: 0.8 mm\nPreviously 1.6 mm thick, HASL\n"}, "note_unread fab.txt:3"},
 	} {
 		var got []string
 		p := uploads.Ordinary().Merge(c.files).Read(t)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/pattern"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/untrusted"
@@ -36,7 +37,7 @@ func (r Reader) reportUnreadFiles() {
 	}
 	var names []string
 	for _, f := range r.Set.Results {
-		drawing := f.Used && f.Format == classify.FormatGerber && (f.Role == pcb.RoleFabDrawing || f.Role == pcb.RoleDrillDrawing) && r.holdsStrokesOnly(f)
+		drawing := f.Used && f.Format == classify.FormatGerber && drawingRoles[f.Role] && r.holdsStrokesOnly(f)
 		document := !f.Used && f.CopyOf == "" && (documentFormats[f.Format] || f.Format == classify.FormatMechanical && cadDrawing().MatchString(f.Name))
 		if !drawing && !document || wordless().MatchString(path.Base(f.Name)) || slices.ContainsFunc(names, func(n string) bool { return path.Base(n) == path.Base(f.Name) }) {
 			continue
@@ -60,17 +61,36 @@ func (r Reader) reportUnreadFiles() {
 	})
 }
 
-// holdsStrokesOnly reports whether a drawing holds its lettering as lines, if any.
+// holdsStrokesOnly reports whether a drawing holds its lettering as lines, if any. Layers of a tool
+// that have no fixed meaning draw bodies of parts as well, so only what lies beside the board counts.
 func (r Reader) holdsStrokesOnly(f *classify.Result) bool {
 	for _, b := range r.Boards {
 		for _, l := range b.Layers {
-			if l.File == f.Name {
-				return len(l.Texts) == 0 && len(l.Features) > minStrokes
+			if l.File != f.Name {
+				continue
 			}
+			n := len(l.Features)
+			if l.Role != pcb.RoleFabDrawing && l.Role != pcb.RoleDrillDrawing {
+				n = countBeside(l, b.Outline.Bounds())
+			}
+			return len(l.Texts) == 0 && n > minStrokes
 		}
 	}
 	return false
 }
 
-// minStrokes is how many strokes lettering has at least that says something.
-const minStrokes = 60
+const (
+	minStrokes = 60                  // that lettering has at least which says something
+	maxStroke  = 5 * geom.Millimetre // how long one of a letter is
+)
+
+// countBeside counts the short strokes of a layer outside of a box.
+func countBeside(l *pcb.Layer, box geom.Box) (n int) {
+	for i := range l.Features {
+		f := &l.Features[i]
+		if !f.Clear && (f.Kind == pcb.LineFeature || f.Kind == pcb.ArcFeature) && f.A.Dist(f.B) <= float64(maxStroke) && !box.Contains(f.A) {
+			n++
+		}
+	}
+	return n
+}
