@@ -32,7 +32,7 @@ func (p *parser) loose(it string) {
 	}
 	p.add(finishesIn(it)...)
 	if copperWords().MatchString(it) && (strings.Contains(it, "oz") || strings.Contains(it, "ounce") || umCopper().MatchString(it) && !barrel().MatchString(it)) {
-		p.add(p.inAllLayers(weightsIn(it, label{}, false), it)...)
+		p.add(p.addInner(weightsIn(it, label{}, false), it)...)
 	} else if layers := layersNamed(it); len(layers) > 0 && umOnly().MatchString(it) {
 		p.add(weightsIn(it, label{layers: layers}, false)...)
 	}
@@ -68,10 +68,10 @@ func (p *parser) countWords(it string) {
 	}
 }
 
-// inAllLayers adds the inner layers to a thickness of copper that stands behind their count and
+// addInner adds the inner layers to a thickness of copper that stands behind their count and
 // names none: "4 layers, 35 um copper". Ounces alone are how fabricators call what they sell, by
 // its outer layers.
-func (p *parser) inAllLayers(weights []Statement, it string) []Statement {
+func (p *parser) addInner(weights []Statement, it string) []Statement {
 	counted := slices.ContainsFunc(p.statements, func(s Statement) bool { return s.Topic == Layers && s.Number > 2 })
 	if len(weights) != 1 || weights[0].Topic != OuterCopper || !counted || isScoped(it) || strings.Contains(it, "oz") {
 		return weights
