@@ -104,12 +104,12 @@ func (s Check) checkLayers() {
 	}
 }
 
-// surplusOpenings is how many more places than the board has holes a film of mask or paste opens
+// surplusOpenings is how many more places than the board has holes a layer file of mask or paste opens
 // on a side, where that side is to have copper.
 const surplusOpenings = 10
 
-// checkOtherSide looks for films of the side that the only copper layer of a board does not lie
-// on: a mask opens holes there and a stencil nothing, unless a film of copper was forgotten. Without
+// checkOtherSide looks for layer files of the side that the only copper layer of a board does not lie
+// on: a mask opens holes there and a stencil nothing, unless a layer file of copper was forgotten. Without
 // it the board would be another, so that the customer says which it is.
 func (s Check) checkOtherSide(only *pcb.Layer) {
 	other := map[pcb.Side]pcb.Side{pcb.Top: pcb.Bottom, pcb.Bottom: pcb.Top}[only.Side]
@@ -136,7 +136,7 @@ func (s Check) checkOtherSide(only *pcb.Layer) {
 		file, spare = paste, true
 	}
 	if spare {
-		s.Say(pcb.Problem, "layer_missing", file, "%q opens places on the %s side, which no film of copper draws: upload it too, or say in file_answers.layer_order that the board has copper on one side", group.BaseName(file), other)
+		s.Say(pcb.Problem, "layer_missing", file, "%q opens places on the %s side, for which there is no copper layer: upload it too, or say in file_answers.layer_order that the board has copper on one side", group.BaseName(file), other)
 		s.Ask(answers.LayerOrder())
 	}
 }

@@ -59,8 +59,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestOtherSide: a film of mask or paste that opens places on a side without copper means that a
-// film of copper was forgotten.
+// TestOtherSide: a layer file of mask or paste that opens places on a side without copper means that a
+// layer file of copper was forgotten.
 func TestOtherSide(t *testing.T) {
 	t.Parallel()
 	const mm = geom.Millimetre

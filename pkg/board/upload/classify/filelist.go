@@ -101,7 +101,7 @@ func moveUp(files []*Result, layerFiles map[*Result]Evidence) {
 		for i := range r.Evidence {
 			if w := &r.Evidence[i]; w.Role == pcb.RoleCopper && w.Order > 0 {
 				w.Order, w.Side = w.Order-above, pcb.NoSide
-				w.Why += ", less the films above it"
+				w.Why += ", less the layer files above it"
 			}
 		}
 	}

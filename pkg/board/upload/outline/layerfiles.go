@@ -43,7 +43,7 @@ func edgeOfLayerFiles(ctx context.Context, b *pcb.Board, layerFiles []*pcb.Layer
 	}
 	box := best.Bounds()
 	takeElsewhere(ctx, b, best, from, make([][]geom.Path, len(b.Layers)), points,
-		fmt.Sprintf("the file of the outline draws nothing; the board's shape of %.2f mm by %.2f mm was taken from the closed line round all copper that %d films draw which say that they show the board's edge: say if it is not",
+		fmt.Sprintf("the file of the outline draws nothing; the board's shape of %.2f mm by %.2f mm was taken from the closed line round all copper that %d layer files draw which say that they show the board's edge: say if it is not",
 			geom.Millimetres(box.Width()), geom.Millimetres(box.Height()), countLayerFiles(shapes, best, m)))
 	return true
 }
