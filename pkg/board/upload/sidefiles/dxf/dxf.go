@@ -58,7 +58,10 @@ func layerWords(layers []string) string {
 	if n := len(layers) - maxLayers; n > 0 {
 		named = append(named, fmt.Sprintf("%d more", n))
 	}
-	if len(layers) == 1 {
+	switch len(layers) {
+	case 0: // none is required
+		return ""
+	case 1:
 		return " on the layer " + named[0]
 	}
 	return " on the layers " + list(named)

@@ -27,9 +27,10 @@ func TestDescribe(t *testing.T) {
 		drawing("TEXT:Notes"):                                    "no lines",
 		drawing():                                                "no lines",
 		drawing("LINE:a", "LINE:b", "LINE:c", "LINE:d", "LINE:e", "LINE:f", "LINE:g", "LINE:h"): `8 lines on the layers a, b, c, d, e, f and 2 more`,
-		"AutoCAD Binary DXF\r\n\x1a\x00": "",
-		"a text\nof lines\n":             "",
-		"":                               "",
+		"AutoCAD Binary DXF\r\n\x1a\x00":                         "",
+		"0\nSECTION\n2\nENTITIES\n0\nLINE\n10\n0.0\n0\nENDSEC\n": "1 line", // on no layer
+		"a text\nof lines\n":                                     "",
+		"":                                                       "",
 	} {
 		if got := dxf.Describe([]byte(data)); got != want {
 			t.Errorf("%.80q is %q, want %q", data, got, want)
