@@ -30,7 +30,7 @@ const (
 var errPricesWait = errors.New("prices go before pictures and packages")
 
 // complete makes the pictures and packages that a reading names, unless it was forgotten
-// or read anew since: then nothing of it stays.
+// or read anew since: then nothing of it stays, or for as long only as a complete reading does.
 func (s *Service) complete(ctx context.Context, c contract.Command) error {
 	data, err := flow.Decode[boards.CompleteData](c)
 	if err != nil {
@@ -41,7 +41,7 @@ func (s *Service) complete(ctx context.Context, c contract.Command) error {
 		before, err = s.completeReading(ctx, c, data, before.State)
 	}
 	switch {
-	case err != nil:
+	case err != nil || before.State.Retains(data.Prefix, s.now()):
 		return err
 	case !data.Matches(before.State):
 		return blob.DeletePrefix(ctx, s.blobs, data.Prefix)
@@ -85,7 +85,7 @@ func (s *Service) changeRest(ctx context.Context, c contract.Command, data board
 // built from it, and who has the files is asked for them again.
 func (s *Service) filesGone(ctx context.Context, c contract.Command, data boards.CompleteData) (boardSnapshot, error) {
 	s.log.Warn("the files went before pictures and packages were made", zap.String("digest", data.Digest), trace.ID(ctx))
-	return s.changeRest(ctx, c, data, boards.EventForgotten, func(r *boards.ReadFiles) { *r = s.readingTombstone(*r, data.Digest) })
+	return s.changeRest(ctx, c, data, boards.EventForgotten, func(r *boards.ReadFiles) { *r = s.readingTombstone(*r, boards.ForgetData{Digest: data.Digest}) })
 }
 
 // giveUpCompleting records that pictures and packages are not made until a person has

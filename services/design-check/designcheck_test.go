@@ -221,6 +221,10 @@ func TestForgetsWhatNobodyNeeds(t *testing.T) {
 	if _, err := d.blobs.Stat(context.Background(), pack); err != nil {
 		t.Errorf("package an hour after the decision: %v", err)
 	}
+	d.do(t, boards.Complete, boards.CompleteData{Digest: "digest", Prefix: boards.ReadingPrefix("digest", 0)}) // delivered late
+	if _, err := d.blobs.Stat(context.Background(), pack); err != nil {
+		t.Errorf("package after another delivery of what made it: %v, want it for a day", err)
+	}
 	if _, err := retention.Need(t.Context(), d, "digest", contract.Command{ID: "late"}, "quote", needed.Add(time.Hour), d.Now()); !errors.Is(err, retention.ErrGone) {
 		t.Errorf("needed after the decision: %v", err)
 	}

@@ -30,7 +30,7 @@ func (s *Service) forget(ctx context.Context, c contract.Command) error {
 				return nil, nil
 			}
 			needed = time.Time{}
-			return &aggregate.Change[boards.ReadFiles]{Event: boards.EventForgotten, State: s.readingTombstone(now.State, data.Digest), Forget: true}, nil
+			return &aggregate.Change[boards.ReadFiles]{Event: boards.EventForgotten, State: s.readingTombstone(now.State, data), Forget: true}, nil
 		})
 	if err != nil {
 		return err
@@ -62,8 +62,8 @@ func (s *Service) forget(ctx context.Context, c contract.Command) error {
 // readingTombstone is what stays on record of a reading, even where there is nothing yet:
 // whoever reads at this moment learns from it that what is being made is not
 // wanted any more. What was forgotten before it was complete is of no use to anybody.
-func (s *Service) readingTombstone(r boards.ReadFiles, digest string) boards.ReadFiles {
-	return boards.ReadFiles{Digest: digest, Gone: true, GoneAt: s.now(), ReadAt: r.ReadAt, Prefix: r.Prefix, Rest: r.Rest, Checks: r.Checks, Answered: r.Answered}
+func (s *Service) readingTombstone(r boards.ReadFiles, data boards.ForgetData) boards.ReadFiles {
+	return boards.ReadFiles{Digest: data.Digest, Gone: true, GoneAt: s.now(), Erased: data.Must, ReadAt: r.ReadAt, Prefix: r.Prefix, Rest: r.Rest, Checks: r.Checks, Answered: r.Answered}
 }
 
 // forgetChecks drops what was found out about the files, and gives where the
@@ -111,7 +111,9 @@ func (s *Service) erase(ctx context.Context, c contract.Command, r boards.ReadFi
 		}
 	}
 	return aggregate.Erase(ctx, eraser, contract.BoardAggregate, r.Digest,
-		func(r boards.ReadFiles) boards.ReadFiles { return s.readingTombstone(r, r.Digest) })
+		func(r boards.ReadFiles) boards.ReadFiles {
+			return s.readingTombstone(r, boards.ForgetData{Digest: r.Digest, Must: true})
+		})
 }
 
 func (s *Service) forgetAt(ctx context.Context, c contract.Command, data boards.ForgetData, at time.Time) error {

@@ -62,9 +62,10 @@ func (s *Service) drawLayers(ctx context.Context, c contract.Command) error {
 	if err != nil || after.State.Prefix == before.State.Prefix && !after.State.Gone {
 		return err
 	}
-	// The pictures that were drawn until then go as well.
-	if err := blob.DeletePrefix(ctx, s.blobs, before.State.Prefix); err != nil {
-		return err
+	if !after.State.Retains(before.State.Prefix, s.now()) { // the pictures that were drawn until then go as well
+		if err := blob.DeletePrefix(ctx, s.blobs, before.State.Prefix); err != nil {
+			return err
+		}
 	}
 	return errGone()
 }

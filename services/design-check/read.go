@@ -93,7 +93,10 @@ func (s *Service) readAnew(ctx context.Context, c contract.Command, data boards.
 	}
 	// Forgotten meanwhile, or read by another. What was made here must go: its
 	// files may have been declared ITAR. Should they still be there, they are read anew.
-	if err := blob.DeletePrefix(ctx, s.blobs, prefix); err != nil || !after.State.Gone {
+	if !after.State.Retains(prefix, s.now()) { // which another delivery of this command made
+		err = blob.DeletePrefix(ctx, s.blobs, prefix)
+	}
+	if err != nil || !after.State.Gone {
 		return after, err
 	}
 	return after, flow.Snooze(time.Second, errors.New("forgotten while it was read"))

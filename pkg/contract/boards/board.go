@@ -91,7 +91,9 @@ type ReadFiles struct {
 	Checks []string  `json:"checks,omitempty"`
 	Gone   bool      `json:"gone,omitempty"`   // forgotten: read again when needed
 	GoneAt time.Time `json:"gone_at,omitzero"` // when that was decided
-	Prefix string    `json:"prefix,omitempty"` // of all blobs of this reading
+	// Erased says that what lies in the store had to go at once: [ForgetData].Must.
+	Erased bool   `json:"erased,omitempty"`
+	Prefix string `json:"prefix,omitempty"` // of all blobs of this reading
 	// Rest says how far pictures and packages are. Until they are made their keys tell
 	// where they will lie; a picture that cannot be made loses its key.
 	Rest     RestStatus         `json:"rest,omitempty"`
@@ -123,6 +125,12 @@ const (
 // IsRead reports whether there is a reading: not only names of checks, and not
 // forgotten.
 func (r ReadFiles) IsRead() bool { return r.Reader != "" && !r.Gone }
+
+// Retains reports whether the blobs under a prefix are those of a complete reading that was
+// forgotten and that stay for [ForgottenRetention] all the same.
+func (r ReadFiles) Retains(prefix string, now time.Time) bool {
+	return r.Gone && !r.Erased && r.Prefix == prefix && r.Rest == RestMade && now.Before(r.GoneAt.Add(ForgottenRetention))
+}
 
 // IsMaking reports whether pictures and packages are being made.
 func (r ReadFiles) IsMaking() bool { return r.IsRead() && r.Rest == RestMaking }
