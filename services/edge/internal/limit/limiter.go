@@ -28,6 +28,7 @@ const (
 type Limiter struct {
 	short, long *bus.Bucket
 	now         func() time.Time
+	rateTimeout time.Duration
 
 	mu    sync.Mutex
 	held  map[string]*holding
@@ -51,7 +52,7 @@ type holding struct {
 // New limits by the states in two buckets: short is for windows of less than an
 // hour, long for others, of which a restart of the broker must not make new quotas.
 func New(short, long *bus.Bucket, now func() time.Time) *Limiter {
-	return &Limiter{short: short, long: long, now: now, held: map[string]*holding{}}
+	return &Limiter{short: short, long: long, now: now, rateTimeout: rateTimeout, held: map[string]*holding{}}
 }
 
 // bucket is where a policy's states lie.
@@ -161,7 +162,7 @@ func (l *Limiter) draw(ctx context.Context, p Policy, key string, h *holding, n 
 		return l.lease(ctx, p, key, h, n)
 	}
 	if !l.isAlone() {
-		ctx, cancel := context.WithTimeout(ctx, rateTimeout)
+		ctx, cancel := context.WithTimeout(ctx, l.rateTimeout)
 		defer cancel()
 		err := l.lease(ctx, p, key, h, n)
 		if err == nil {
