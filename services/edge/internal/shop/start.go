@@ -79,6 +79,9 @@ func (s *Shop) accept(c *web.Call) (id string, err error) {
 	}
 	c.Keep()
 	a, err := s.Uploads.Accept(c, true)
+	if err != nil && problem.Find(err).Status >= http.StatusInternalServerError {
+		c.Refund() // it is ours
+	}
 	return a.ID, err
 }
 
