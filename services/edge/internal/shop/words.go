@@ -91,11 +91,20 @@ func (s *Shop) refusalView(r contract.Refusal) *refusalView {
 	return v
 }
 
+// fieldNames are what the page calls the fields of a request.
+var fieldNames = map[string]string{
+	"solder_mask": "solder mask", "surface_finish": "surface finish", "via_process": "the kind of vias", "thickness_mm": "the thickness",
+	"copper_oz": "the outer copper", "inner_copper_oz": "the inner copper", "ship_to.country": "the country", "ship_to.postal_code": "the postal code", "special_notes": "the notes",
+}
+
 // fieldWords says what is wrong with what was chosen.
 func fieldWords(problems []contract.FieldProblem) string {
 	var out []string
 	for _, p := range problems {
 		words := plain.Replace(p.Message)
+		if name := fieldNames[p.Field]; name != "" {
+			words = strings.ReplaceAll(words, p.Field, name)
+		}
 		if p.Field == "quantity" {
 			words = "The number of boards is a whole number from 1 to 100,000."
 		}
