@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -164,8 +165,8 @@ func listAnswers(f choices, asked []questionView) []inputView {
 	var out []inputView
 	for name, values := range f {
 		isAnswer := strings.HasPrefix(name, answerPrefix) || strings.HasPrefix(name, textPrefix) || strings.HasPrefix(name, sizePrefix)
-		if isAnswer && !shown[name] && values[0] != "" {
-			out = append(out, inputView{Name: name, Value: values[0]})
+		if value := cmp.Or(values...); isAnswer && !shown[name] && value != "" {
+			out = append(out, inputView{Name: name, Value: value})
 		}
 	}
 	slices.SortFunc(out, func(a, b inputView) int { return strings.Compare(a.Name, b.Name) })

@@ -1,8 +1,11 @@
 package shop
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"boardorder/pkg/board/untrusted"
@@ -12,6 +15,7 @@ import (
 // Fields of the page's form that are properties of a quote request of the same name.
 var (
 	numbers = []string{"quantity", "layers", "thickness_mm", "copper_oz", "inner_copper_oz"}
+	whole   = map[string]bool{"quantity": true, "layers": true}
 	words   = []string{"surface_finish", "solder_mask", "material", "via_process", "board", "special_notes"}
 	flags   = []string{"assembly", "special_requirements", "skip_board_checks", "staff_picks_parts"}
 	places  = []string{"country", "postal_code"}
@@ -24,6 +28,10 @@ const (
 	sizePrefix   = "size-"     // then a tool and a file: millimetres
 	leaveOff     = "leave_off" // references of parts, with commas between
 )
+
+// goField is sent by who goes on to the checkout, together with all that was chosen: nothing
+// that was typed last is left behind.
+const goField = "go"
 
 // usualBoards are priced before a number is chosen.
 const usualBoards = "10"
@@ -53,6 +61,9 @@ func (f choices) body(uploadID string) map[string]any {
 	for _, name := range numbers {
 		if v := f.get(name); v != "" {
 			body[name] = number(v)
+			if whole[name] {
+				body[name] = wholeNumber(v)
+			}
 		}
 	}
 	for _, name := range words {
@@ -90,6 +101,23 @@ func number(text string) any {
 	return n
 }
 
+// grouped is a whole number with its thousands apart.
+var grouped = regexp.MustCompile(`^[0-9]{1,3}(?:[., ’\'\x{a0}\x{202f}][0-9]{3})+$`)
+
+// wholeNumber is a number of digits alone, or the text where it is none, which is refused for it.
+func wholeNumber(text string) any {
+	digits := text
+	if grouped.MatchString(text) {
+		digits = notDigits.ReplaceAllString(text, "")
+	}
+	if n, err := strconv.Atoi(digits); err == nil && strconv.Itoa(n) == digits {
+		return json.Number(digits)
+	}
+	return text
+}
+
+var notDigits = regexp.MustCompile(`[^0-9]`)
+
 // refs are the parts to be left off.
 func (f choices) refs() []any {
 	var out []any
@@ -106,7 +134,7 @@ func (f choices) refs() []any {
 // answer puts answers to questions into a request.
 func (f choices) answer(body map[string]any) {
 	for name, values := range f {
-		value := values[0]
+		value := cmp.Or(values...) // several questions may ask for one property
 		switch {
 		case value == "":
 		case strings.HasPrefix(name, answerPrefix):

@@ -20,8 +20,11 @@ func TestChoicesMakeARequest(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]string{
 		"quantity=10": `{"quantity":10}`,
-		"quantity=10&thickness_mm=0,8&copper_oz=2&layers=4":                                            `{"copper_oz":2,"layers":4,"quantity":10,"thickness_mm":0.8}`,
-		"quantity=ten&inner_copper_oz=1e":                                                              `{"inner_copper_oz":"1e","quantity":"ten"}`,
+		"quantity=10&thickness_mm=0,8&copper_oz=2&layers=4": `{"copper_oz":2,"layers":4,"quantity":10,"thickness_mm":0.8}`,
+		"quantity=ten&inner_copper_oz=1e":                   `{"inner_copper_oz":"1e","quantity":"ten"}`,
+		"quantity=1,000":                                    `{"quantity":1000}`, "quantity=1.000": `{"quantity":1000}`, "quantity=100 000": `{"quantity":100000}`, "quantity=1,234,567": `{"quantity":1234567}`,
+		"quantity=1,5": `{"quantity":"1,5"}`, "quantity=1.5": `{"quantity":"1.5"}`, "quantity=1e3": `{"quantity":"1e3"}`, "quantity=1.0": `{"quantity":"1.0"}`, "quantity=-5": `{"quantity":-5}`, "quantity=007": `{"quantity":"007"}`,
+		"quantity=1&say-file_answers.outline=&say-file_answers.outline=b":                              `{"file_answers":{"outline":"b"},"quantity":1}`,
 		"quantity=1&solder_mask=&assembly=no":                                                          `{"quantity":1}`,
 		"quantity=1&assembly=yes&staff_picks_parts=yes&skip_board_checks=yes&special_requirements=yes": `{"assembly":true,"quantity":1,"skip_board_checks":true,"special_requirements":true,"staff_picks_parts":true}`,
 		"quantity=1&postal_code=1":                                                                     `{"quantity":1}`,

@@ -88,12 +88,12 @@ func (s *Shop) boardView(c *web.Call, id string, up uploads.Brief, f choices, ma
 	switch {
 	case made.Refusal != nil:
 		v.Refusal, v.Questions = s.refusalView(*made.Refusal), s.questionViews(f, *made.Refusal, read)
-		v.LeaveOff = leaveOffViews(f, *made.Refusal)
 	case made.Quote == nil:
 		v.Waiting = &waitingView{Heading: "Reading your files and pricing your board", Text: contract.Sentence(made.Progress), Seconds: int(made.Elapsed / time.Second), Again: at + "?" + query}
 	default:
 		s.addQuote(&v, made)
 	}
+	v.LeaveOff = leaveOffViews(f, made.Refusal)
 	v.Hidden, v.Options = listAnswers(f, v.Questions), s.optionViews(f, now, v.Questions)
 	v.Boards, v.Countries, v.Chosen = s.boardChoices(f, read, v.Questions), s.countryChoices(f), fieldValues(f)
 	return v, nil
@@ -144,25 +144,29 @@ func (s *Shop) boardChoices(f choices, read boards.ReadFiles, asked []questionVi
 
 // leaveOffViews are parts without a usable position, which can be left off, and those that
 // are left off already.
-func leaveOffViews(f choices, r contract.Refusal) []choiceView {
+func leaveOffViews(f choices, r *contract.Refusal) []choiceView {
 	var out []choiceView
 	chosen := map[string]bool{}
 	for _, list := range f[leaveOff] {
 		chosen[list] = list != ""
 	}
-	for _, p := range r.OffBoard {
-		out = append(out, choiceView{Value: p.Reference, Label: shorten(strings.ReplaceAll(p.Reference, ",", ", "), 200), Chosen: chosen[p.Reference]})
-		delete(chosen, p.Reference)
+	if r != nil {
+		for _, p := range r.OffBoard {
+			out = append(out, leaveOffView(p.Reference, chosen[p.Reference]))
+			delete(chosen, p.Reference)
+		}
 	}
 	for _, list := range slices.Sorted(maps.Keys(chosen)) {
 		if chosen[list] {
-			out = append(out, choiceView{Value: list, Label: shorten(strings.ReplaceAll(list, ",", ", "), 200), Chosen: true})
+			out = append(out, leaveOffView(list, true))
 		}
 	}
-	for i := range out {
-		out[i].ID = "off" + strconv.Itoa(i)
-	}
 	return out
+}
+
+// leaveOffView is a tick whose id stays with its parts, wherever in the list they come.
+func leaveOffView(refs string, chosen bool) choiceView {
+	return choiceView{ID: "off-" + contract.DeriveID(refs)[:12], Value: refs, Label: shorten(strings.ReplaceAll(refs, ",", ", "), 200), Chosen: chosen}
 }
 
 // findingViews are findings for people, the gravest first as they come.

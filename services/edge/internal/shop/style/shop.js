@@ -182,7 +182,12 @@
     const parts = ["sum", "board", "asks", "fields", "ticks", "found", "more"];
     let running, timer;
     form.addEventListener("change", () => { clearTimeout(timer); timer = setTimeout(refresh, 150); });
-    form.addEventListener("submit", (e) => { e.preventDefault(); clearTimeout(timer); refresh(); });
+    form.addEventListener("submit", (e) => {
+      clearTimeout(timer);
+      if (e.submitter?.name === "go") return; // on to the checkout, with all that is chosen
+      e.preventDefault();
+      refresh();
+    });
     if ("waiting" in byId("board-page").dataset) later();
 
     function later() { clearTimeout(timer); timer = setTimeout(refresh, 1500); }
@@ -191,8 +196,7 @@
       running?.abort();
       const mine = running = new AbortController();
       const sent = new FormData(form);
-      for (const [name, value] of [...sent]) if (!value) sent.delete(name);
-      const address = form.getAttribute("action") + "?" + new URLSearchParams(sent);
+      const address = form.getAttribute("action") + "?" + new URLSearchParams([...sent].filter(([, value]) => value));
       byId("price").setAttribute("aria-busy", "true");
       try {
         const reply = await fetch(address, { signal: mine.signal });
