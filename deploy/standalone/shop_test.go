@@ -130,6 +130,11 @@ func (w shopWindow) look(name string, width int64) {
 	w.await("[...document.images].every(i => i.complete && i.naturalWidth)")
 	w.allow(true) // the rules are a script too; the page is there without its own
 	defer w.allow(w.script)
+	w.run("document.querySelectorAll('details').forEach(d => { d.open = true })")
+	const cut = `Math.max(0, ...[...document.querySelectorAll('.card')].flatMap(c => [...c.querySelectorAll('table')].map(t => t.getBoundingClientRect().right - c.getBoundingClientRect().right)))`
+	if by, err := chromedp.Run(w.ctx, chromedp.Evaluate[float64](cut)); err != nil || by > 1 {
+		w.t.Errorf("%s, %d wide: a table reaches %v px beyond its card, want it within: %v", name, width, by, err)
+	}
 	for _, scheme := range []string{"light", "dark"} {
 		_, err := chromedp.Call(w.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 			{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
@@ -223,9 +228,10 @@ func (w shopWindow) buy(url, design string, width int64) string {
 	if !w.script {
 		w.do(chromedp.Click("#choose button[type=submit]"))
 	}
-	w.await("document.querySelector('#sum a.first')?.textContent === 'Go to checkout'")
-	w.do(chromedp.Click("#sum a.first"))
-	w.await("document.title.startsWith('Checkout')")
+	w.await("document.querySelector('#sum button.first')?.textContent === 'Go to checkout'")
+	w.run("document.getElementById('o-notes').value = 'typed last'") // and no change of focus
+	w.do(chromedp.Click("#sum button.first"))
+	w.await("document.title.startsWith('Checkout') && document.documentElement.innerHTML.includes('typed last')")
 	at, err := chromedp.Run(w.ctx, chromedp.Evaluate[string]("location.href"))
 	if err != nil {
 		w.t.Fatal(err)

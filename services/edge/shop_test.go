@@ -22,6 +22,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/contract/uploads"
 )
 
@@ -183,7 +184,7 @@ func TestShopWithoutAScript(t *testing.T) {
 	page := w.sendToShop()
 	w.readBoard(page)
 	first := w.visit("GET", page, nil)
-	hold(t, first, 200, "$123.45", "Go to checkout", w.url+"/checkout/", "lamp", "50 × 30 mm", "top copper (layer 1)", "/board.png?board=lamp", "side=bottom", "/report?quantity=10")
+	hold(t, first, 200, "$123.45", `<button type="submit" form="choose" name="go" value="checkout" class="first wide">Go to checkout</button>`, "lamp", "50 × 30 mm", "top copper (layer 1)", "/board.png?board=lamp", "side=bottom", "/report?quantity=10")
 	if again := w.visit("GET", page, nil); len(w.commandsOf(quotes.Price)) != 1 || string(again.body) != string(first.body) {
 		t.Errorf("seen again it was priced %d times, want once, and the same page", len(w.commandsOf(quotes.Price)))
 	}
@@ -199,6 +200,10 @@ func TestShopWithoutAScript(t *testing.T) {
 		r.Quantity != 25 || *r.SolderMask != "Blue" || *r.SurfaceFinish != "enig" || *r.ThicknessMM != 0.8 || r.ShipTo.Country != "DE" || r.ShipTo.PostalCode != "10115" || *r.SpecialNotes != "Two\nlines" {
 		t.Errorf("asked by %s for %s, want what was chosen, by %s", c.Account, sent[len(sent)-1].Data, house)
 	}
+	if a := w.visit("GET", page+choice+"&go=checkout", nil); a.status != http.StatusSeeOther || !strings.HasPrefix(a.header.Get("Location"), w.url+"/checkout/") {
+		t.Errorf("on to the checkout: %d to %q, want 303 to the quote's", a.status, a.header.Get("Location"))
+	}
+	hold(t, w.visit("GET", page+"?quantity=many&go=checkout", nil), 422, "whole number")
 	for path, texts := range map[string][]string{
 		"?quantity=many":                  {"One of your choices does not work", "whole number from 1 to 100,000"},
 		"?quantity=10&solder_mask=Pink":   {"One of your choices does not work", "tick “Something special"},
@@ -210,6 +215,47 @@ func TestShopWithoutAScript(t *testing.T) {
 		if text := fmt.Sprint(l.Message, l.ContextMap()); strings.Contains(text, strings.TrimPrefix(page, "/order/")) {
 			t.Errorf("the secret of the board's page is in the log: %s", text)
 		}
+	}
+}
+
+// TestShopQuotesAreOneVisitors: whoever opens a board's page after somebody has filled in the
+// checkout gets a quote of their own, with nothing of that person in it.
+func TestShopQuotesAreOneVisitors(t *testing.T) {
+	t.Parallel()
+	w := start(t, openShop(nil))
+	page := w.sendToShop()
+	seen := map[string]bool{}
+	for _, taken := range []func(*quotes.Quote){
+		func(q *quotes.Quote) {
+			q.Delivery = &shipments.Delivery{ShipTo: shipments.ShipTo{Email: "a@example.com"}}
+		},
+		func(q *quotes.Quote) {
+			q.Estimate = &quotes.Estimate{Delivery: shipments.Delivery{ShipTo: shipments.ShipTo{Name: "A"}}}
+		},
+		nil,
+	} {
+		at := w.visit("GET", page+"?go=checkout", nil).header.Get("Location")
+		if seen[at] || !strings.HasPrefix(at, w.url+"/checkout/") {
+			t.Fatalf("on to %q, want another checkout than %v", at, seen)
+		}
+		if again := w.visit("GET", page+"?go=checkout", nil).header.Get("Location"); again != at {
+			t.Errorf("a second visit leads to %q, want %q until somebody has taken it", again, at)
+		}
+		if taken == nil {
+			return
+		}
+		seen[at] = true
+		ref := contract.SecretRef(strings.TrimPrefix(at, w.url+"/checkout/"))
+		doc, err := w.docs.Get(t.Context(), string(contract.QuoteAggregate), ref)
+		var q quotes.Quote
+		if err == nil {
+			err = json.Unmarshal(doc.Body, &q)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken(&q)
+		w.put(contract.QuoteAggregate, ref, q)
 	}
 }
 

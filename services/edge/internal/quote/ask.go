@@ -23,10 +23,10 @@ type Outcome struct {
 	Joined bool
 }
 
-// Ask requests a quote as POST /v1/quotes does with that body, for the caller, and waits for
-// it so long.
-func (q *Quotes) Ask(c *web.Call, body map[string]any, timeout time.Duration) (Outcome, error) {
-	o := &order{timeout: timeout}
+// Ask requests a quote as POST /v1/quotes does with that body and that Idempotency-Key, if
+// any, for the caller, and waits for it so long.
+func (q *Quotes) Ask(c *web.Call, body map[string]any, key string, timeout time.Duration) (Outcome, error) {
+	o := &order{timeout: timeout, key: key}
 	if err := q.validate(c, jsonbody.NewFields(body), o); err != nil {
 		return Outcome{}, err
 	}

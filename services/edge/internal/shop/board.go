@@ -7,6 +7,8 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/contract/uploads"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/limit"
@@ -47,6 +49,12 @@ func (s *Shop) board(c *web.Call) error {
 			c.Log().Warn("no price for a page", zap.Int("status", status), zap.Error(failure.Cause))
 		}
 	}
+	if f.get(goField) != "" && made.Quote != nil {
+		c.Fiber.Status(http.StatusSeeOther)
+		c.Set("Location", made.CheckoutURL)
+		return nil
+	}
+	delete(f, goField)
 	v, err := s.boardView(c, id, up, f, made)
 	if err != nil {
 		return err
@@ -87,11 +95,35 @@ func (s *Shop) ask(c *web.Call, body map[string]any) (quote.Outcome, error) {
 	if err := s.CountOwner(c, limit.QuotesDay); err != nil {
 		return quote.Outcome{}, err
 	}
-	made, err := s.Quotes.Ask(c, body, patience)
+	made, err := s.askUntaken(c, body)
 	if err != nil || made.Joined {
 		c.Refund()
 	}
 	return made, err
+}
+
+// maxTaken is how many visitors may have taken the quote of one choice to the checkout while
+// it is the same for all who come.
+const maxTaken = 50
+
+// askUntaken requests a quote that nobody has taken to the checkout: what was typed there is
+// not for whoever has the board's address.
+func (s *Shop) askUntaken(c *web.Call, body map[string]any) (made quote.Outcome, err error) {
+	key := ""
+	for range maxTaken {
+		made, err = s.Quotes.Ask(c, body, key, patience)
+		if err != nil || made.Quote == nil || !isTaken(*made.Quote) {
+			return made, err
+		}
+		key = "after-" + made.Quote.Ref
+	}
+	return quote.Outcome{}, problem.New(contract.Unavailable, "Many people have just ordered this board. Please try again in ten minutes.")
+}
+
+// isTaken reports whether a quote says whom it is for.
+func isTaken(q quotes.Quote) bool {
+	names := func(d shipments.Delivery) bool { return d.ShipTo.Name != "" || d.ShipTo.Email != "" }
+	return q.Delivery != nil && names(*q.Delivery) || q.Estimate != nil && names(q.Estimate.Delivery)
 }
 
 // readingOf is what was read of the files that a quote was made of, or else of those of the
