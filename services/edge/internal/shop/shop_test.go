@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/exportcontrol"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -80,6 +81,7 @@ func TestWordsArePlain(t *testing.T) {
 		"For a build with more than one, or with another, send special_requirements: true, which our team quotes.":                                                                                                                                            "For a build with more than one, or with another, tick “Something special: our team prices it” below.",
 		"Upload corrected positions, or send their references in do_not_fit_refs if the customer says to leave them off.":                                                                                                                                     "Upload corrected positions, or tick to leave them off.",
 		"An archive could not be unpacked; fields names it, its member and why.":                                                                                                                                                                              "An archive could not be unpacked.",
+		"A board may be controlled: " + exportcontrol.Advice:                                                                                                                                                                                                  "A board may be controlled: a controlled design cannot be ordered here; please do not order it, and its files are deleted six hours after they arrived. If it is not controlled, our team looks at the order before it is built",
 		"The outline is open at one corner.": "The outline is open at one corner.",
 	} {
 		if got := plain.Replace(said); got != want {

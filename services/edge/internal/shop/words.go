@@ -36,6 +36,9 @@ var plain = strings.NewReplacer(
 	"Ask the customer and send the answers with the same request.", "",
 	"Send them to its upload_url, then ask again.", "",
 	"please send the same request again", "please try again",
+	"declare it with itar: true, and its files are deleted", "please do not order it, and its files are deleted six hours after they arrived",
+	"We do not know this country; send its ISO 3166-1 code of two letters, such as US or DE.", "We do not know this country: please choose one of the list.",
+	"special_notes go with the order", "Your notes go with the order",
 )
 
 // Labels of the boxes that sentences name.
