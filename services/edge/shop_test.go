@@ -259,6 +259,31 @@ func TestShopQuotesAreOneVisitors(t *testing.T) {
 	}
 }
 
+// TestShopReviewNamesNoCheckout: nor is the quote of the boards alone, beside a review of their
+// assembly, anybody's who comes by.
+func TestShopReviewNamesNoCheckout(t *testing.T) {
+	t.Parallel()
+	w := start(t, openShop(nil))
+	page := w.sendToShop()
+	at := w.visit("GET", page+"?go=checkout", nil).header.Get("Location")
+	ref := contract.SecretRef(strings.TrimPrefix(at, w.url+"/checkout/"))
+	doc, err := w.docs.Get(t.Context(), string(contract.QuoteAggregate), ref)
+	var q quotes.Quote
+	if err == nil {
+		err = json.Unmarshal(doc.Body, &q)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Reply.TotalCents, q.Reply.FabricationQuote, q.Bare = nil, &quotes.BareQuote{Total: "$99.50", PerBoard: "$9.95"}, &quotes.BareRef{Ref: "b", Request: "req_b"}
+	w.put(contract.QuoteAggregate, ref, q)
+	a := w.visit("GET", page, nil)
+	hold(t, a, 200, "Our team prices this", "at once for $99.50, $9.95 a board: untick")
+	if strings.Contains(string(a.body), "/checkout/") {
+		t.Errorf("the page names a checkout, want none, for whoever comes by:\n%s", a.body)
+	}
+}
+
 // TestShopAsksAndRefusesInWords: what the API answers with questions and refusals are fields
 // and sentences that say what to do; the answers go back with the next request.
 func TestShopAsksAndRefusesInWords(t *testing.T) {

@@ -23,7 +23,6 @@ type priceView struct {
 	Local                   string
 	Lines                   []lineView
 	Faster, Shipping        []lineView
-	CheckoutURL             string
 	Until                   time.Time
 }
 
@@ -32,9 +31,8 @@ type lineView struct{ Label, Detail, Amount string }
 
 // reviewView is a price that our team makes.
 type reviewView struct {
-	Reasons     []string
-	CheckoutURL string
-	Bare        *priceView // of the boards alone
+	Reasons []string
+	Bare    *priceView // of the boards alone
 }
 
 // addQuote shows a quote.
@@ -50,24 +48,24 @@ func (s *Shop) addQuote(v *boardPage, made quote.Outcome) {
 		}
 	}
 	if q.Reply.TotalCents != nil {
-		v.Price = s.priceView(q, made.CheckoutURL)
+		v.Price = s.priceView(q)
 		return
 	}
-	v.Review = &reviewView{CheckoutURL: made.CheckoutURL}
+	v.Review = &reviewView{}
 	for _, reason := range q.Reply.CustomQuoteReasons {
 		v.Review.Reasons = append(v.Review.Reasons, contract.Sentence(reason))
 	}
-	if bare := q.Reply.FabricationQuote; bare != nil && q.Bare != nil {
-		v.Review.Bare = &priceView{Total: bare.Total, PerBoard: bare.PerBoard, CheckoutURL: s.base + "/checkout/" + s.Secrets.QuoteIDOf(q.Bare.Request, q.Bare.Ref)}
+	if bare := q.Reply.FabricationQuote; bare != nil {
+		v.Review.Bare = &priceView{Total: bare.Total, PerBoard: bare.PerBoard} // whose quote somebody may have taken
 	}
 }
 
-func (s *Shop) priceView(q quotes.Quote, checkoutURL string) *priceView {
+func (s *Shop) priceView(q quotes.Quote) *priceView {
 	r, currency := q.Reply, "USD"
 	if r.Currency != nil {
 		currency = *r.Currency
 	}
-	p := &priceView{Total: money.Amount(*r.TotalCents, currency), Boards: wording.Count(r.Quantity, "board"), CheckoutURL: checkoutURL, Until: q.ExpiresAt, Delivery: text(r.Delivery), Built: text(r.LeadTime)}
+	p := &priceView{Total: money.Amount(*r.TotalCents, currency), Boards: wording.Count(r.Quantity, "board"), Until: q.ExpiresAt, Delivery: text(r.Delivery), Built: text(r.LeadTime)}
 	if r.PerBoardCents != nil && r.Quantity > 1 {
 		p.PerBoard = money.Amount(*r.PerBoardCents, currency)
 	}
