@@ -24,11 +24,12 @@ build: ## build every program into ./bin
 build-apart: ## build every module by itself, without the workspace
 	@for m in $(MODULES) $(APART); do (cd $$m && GOWORK=off go build -o /dev/null ./...) || exit 1; done
 
-# Packages whose tests run at once: twice as many as there are processors, since many wait
-# for a broker's clock or a browser more than they work. Within a package as many tests as
-# there are processors, whatever GOMAXPROCS says: each may start a whole system.
+# Packages whose tests run at once: half as many again as there are processors. Within a
+# package twice as many tests as there are, whatever GOMAXPROCS says: many wait for a
+# broker's clock or a browser more than they work, but each may start a whole system.
 PROCESSORS := $(shell getconf _NPROCESSORS_ONLN)
-TEST_PACKAGES ?= $(shell expr $(PROCESSORS) \* 2)
+TEST_PACKAGES ?= $(shell expr $(PROCESSORS) \* 3 / 2)
+TESTS := $(shell expr $(PROCESSORS) \* 2)
 
 # What waits longest begins first, so that the short ones fill its pauses.
 SLOW_PACKAGES := boardorder/deploy/standalone boardorder/services/edge boardorder/services/edge/internal/checkout boardorder/services/payment boardorder/services/console boardorder/pkg/bus
@@ -40,7 +41,7 @@ IN_MEMORY := $(shell grep -qs '^[^ ]* /dev/shm [^ ]* [^ ]*noexec' /proc/mounts |
 # go vet is a verb of its own; collecting garbage less often saves a quarter of the work,
 # as long as no package's tests take more than two gigabytes for it.
 GO_TEST = tmp=$$(mktemp -d $(or $(IN_MEMORY),$(TMPDIR),/tmp)/test.XXXXXX) && trap 'chmod -R u+w "$$tmp"; rm -rf "$$tmp"' EXIT && \
-	TMPDIR=$$tmp GOTMPDIR=$$tmp GOGC=$(or $(GOGC),400) GOMEMLIMIT=$(or $(GOMEMLIMIT),2GiB) go test -vet=off -p $(TEST_PACKAGES) -parallel $(PROCESSORS)
+	TMPDIR=$$tmp GOTMPDIR=$$tmp GOGC=$(or $(GOGC),400) GOMEMLIMIT=$(or $(GOMEMLIMIT),2GiB) go test -vet=off -p $(TEST_PACKAGES) -parallel $(TESTS)
 
 .PHONY: test
 test: ## run all tests but the long ones, with TEST_FLAGS; -cover shows how much of each package they reach
