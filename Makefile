@@ -29,7 +29,7 @@ build-apart: ## build every module by itself, without the workspace
 # broker's clock or a browser more than they work, but each may start a whole system.
 PROCESSORS := $(shell getconf _NPROCESSORS_ONLN)
 TEST_PACKAGES ?= $(shell expr $(PROCESSORS) \* 3 / 2)
-TESTS := $(shell expr $(PROCESSORS) \* 2)
+TESTS ?= $(shell expr $(PROCESSORS) \* 2)
 
 # What waits longest begins first, so that the short ones fill its pauses.
 SLOW_PACKAGES := boardorder/deploy/standalone boardorder/services/edge boardorder/services/edge/internal/checkout boardorder/services/payment boardorder/services/console boardorder/pkg/bus
