@@ -24,11 +24,11 @@ build: ## build every program into ./bin
 build-apart: ## build every module by itself, without the workspace
 	@for m in $(MODULES) $(APART); do (cd $$m && GOWORK=off go build -o /dev/null ./...) || exit 1; done
 
-# Packages whose tests run at once: half as many again as there are processors. Within a
-# package twice as many tests as there are, whatever GOMAXPROCS says: many wait for a
-# broker's clock or a browser more than they work, but each may start a whole system.
+# Packages whose tests run at once, and within a package tests: twice as many as there are
+# processors, whatever GOMAXPROCS says. Many wait for a broker's clock or a browser more
+# than they work, but each may start a whole system.
 PROCESSORS := $(shell getconf _NPROCESSORS_ONLN)
-TEST_PACKAGES ?= $(shell expr $(PROCESSORS) \* 3 / 2)
+TEST_PACKAGES ?= $(shell expr $(PROCESSORS) \* 2)
 TESTS ?= $(shell expr $(PROCESSORS) \* 2)
 
 # What waits longest begins first, so that the short ones fill its pauses.
