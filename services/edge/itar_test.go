@@ -222,7 +222,13 @@ func TestITARCountsAboveTheLimits(t *testing.T) {
 		w.key = newKey(w, account, accounts.DefaultScopes(), limits)
 		waiting := make(chan int, 1)
 		if name == "at once" {
-			go func() { waiting <- w.postOnly("/v1/quotes?wait_s=100", quoteBody(own, "")) }()
+			go func() {
+				status := 429
+				for status == 429 && t.Context().Err() == nil { // what asks for the limit below may be in hand
+					status = w.postOnly("/v1/quotes?wait_s=100", quoteBody(own, ""))
+				}
+				waiting <- status
+			}()
 		} else {
 			waiting <- 0
 		}
