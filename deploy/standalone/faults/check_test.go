@@ -106,15 +106,20 @@ func (r *rig) checkEvents(h *history) {
 	}
 }
 
+// outcomeRequest is the request that an event is the outcome of; "" for none.
+func outcomeRequest(e contract.Event) string {
+	if e.Aggregate == contract.OperationAggregate {
+		return e.AggregateID
+	}
+	return e.Operation
+}
+
 // checkOutcomes finds accepted requests without an outcome, or with two.
 func (r *rig) checkOutcomes(h *history) {
 	outcomes := map[string][]string{}
 	for _, e := range h.events {
-		switch {
-		case e.Aggregate == contract.OperationAggregate:
-			outcomes[e.AggregateID] = append(outcomes[e.AggregateID], e.Subject())
-		case e.Operation != "":
-			outcomes[e.Operation] = append(outcomes[e.Operation], e.Subject())
+		if request := outcomeRequest(e); request != "" {
+			outcomes[request] = append(outcomes[request], e.Subject())
 		}
 	}
 	for _, request := range r.ledger.requests() {
