@@ -122,5 +122,8 @@ type Report struct {
 	BeyondRigid bool // a flexible board goes beyond limits, which are those of rigid ones
 }
 
+// BeyondRigidWords is what is said of a finding of a flexible board that is softened for that.
+const BeyondRigidWords = "That is the limit of rigid boards, and this one is flexible: our team holds it against those of whoever makes it."
+
 // Asks reports whether a check was asked for.
 func (o Options) Asks(n Name) bool { return o.Only == nil || slices.Contains(o.Only, n) }

@@ -5,8 +5,6 @@ import (
 	"boardorder/pkg/board/dfm/internal/measure"
 )
 
-const flexWhy = "That is the limit of rigid boards, and this one is flexible: our team holds it against those of whoever makes it."
-
 // softenFlexible makes warnings of what goes beyond a limit on a flexible board, since no figures of
 // flexible boards are published that it could be held against. What is no matter of a limit, such
 // as a short or a track that the edge cuts, stays a fault.
@@ -18,13 +16,13 @@ func softenFlexible(in *measure.Input, r *dfm.Report) {
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Level == dfm.MustFix && f.Limit > 0 && f.Value > 0 {
 			f.Level = dfm.Warning
-			f.What += " " + flexWhy
+			f.What += " " + dfm.BeyondRigidWords
 			soft[f.Check], r.BeyondRigid = true, true
 		}
 	}
 	for i := range r.Measures {
 		if m := &r.Measures[i]; soft[m.Check] && m.Doubt == "" {
-			m.Doubt = flexWhy
+			m.Doubt = dfm.BeyondRigidWords
 		}
 	}
 }

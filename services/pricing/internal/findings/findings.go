@@ -90,7 +90,7 @@ func soften(own []contract.Finding, measures []boards.Measure, limits dfm.Limits
 	for i := range out {
 		if f := &out[i]; f.Level == mustFix && beyond[f.Check] {
 			f.Level, softened = warning, true
-			f.What += " That is the limit of rigid boards, and this one is flexible: our team holds it against those of whoever makes it."
+			f.What += " " + dfm.BeyondRigidWords
 		}
 	}
 	return out, softened
