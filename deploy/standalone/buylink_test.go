@@ -3,7 +3,6 @@ package standalone_test
 import (
 	"fmt"
 	"html"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -21,15 +20,7 @@ func (s *system) viewPage(t testing.TB, address string) (int, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	resp, err := s.http.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	data, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp, data := s.roundTrip(t, req)
 	return resp.StatusCode, html.UnescapeString(string(data))
 }
 

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -108,15 +107,7 @@ func (s *system) fetch(t testing.TB, url string) (int, string, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	resp, err := s.http.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	data, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp, data := s.roundTrip(t, req)
 	return resp.StatusCode, resp.Header.Get("Content-Type"), string(data)
 }
 

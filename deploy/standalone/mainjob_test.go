@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
-	"io"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -59,15 +58,7 @@ func (p *page) take(t testing.TB, method string, form url.Values) {
 		req.Header.Set("Origin", p.BaseURL)
 		req.Header.Set("Sec-Fetch-Site", "same-origin")
 	}
-	resp, err := p.http.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	data, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp, data := p.roundTrip(t, req)
 	if resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusSeeOther {
 		t.Fatalf("%s %s: %s, want 200 or 303\n%s", method, p.address, resp.Status, data)
 	}

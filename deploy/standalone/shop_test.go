@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"mime/multipart"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -56,29 +55,13 @@ func (s *system) sendToShop(t testing.TB, design []byte) string {
 // sendForm sends the first page's form with a board.
 func (s *system) sendForm(t testing.TB, to string, design []byte) (status int, location, text string) {
 	t.Helper()
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
-	part, err := form.CreateFormFile("files", "board.zip")
-	if err == nil {
-		_, err = part.Write(design)
-	}
-	if err != nil || form.Close() != nil {
-		t.Fatal(err)
-	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, to, &body)
+	kind, form := boardForm(t, design)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, to, form)
 	if err != nil {
 		t.Fatal(err)
 	}
-	req.Header.Set("Content-Type", form.FormDataContentType())
-	resp, err := s.http.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	data, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	req.Header.Set("Content-Type", kind)
+	resp, data := s.roundTrip(t, req)
 	return resp.StatusCode, resp.Header.Get("Location"), string(data)
 }
 

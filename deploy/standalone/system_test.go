@@ -91,6 +91,21 @@ func (s *system) sample(t testing.TB) []byte {
 	return data
 }
 
+// roundTrip sends a request and reads the whole answer.
+func (s *system) roundTrip(t testing.TB, req *http.Request) (*http.Response, []byte) {
+	t.Helper()
+	resp, err := s.http.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, data
+}
+
 func (s *system) do(t testing.TB, method, path, kind string, body io.Reader) (int, []byte) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, s.BaseURL+path, body)
@@ -101,15 +116,7 @@ func (s *system) do(t testing.TB, method, path, kind string, body io.Reader) (in
 	if kind != "" {
 		req.Header.Set("Content-Type", kind)
 	}
-	resp, err := s.http.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	data, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp, data := s.roundTrip(t, req)
 	return resp.StatusCode, data
 }
 
@@ -130,11 +137,11 @@ func (s *system) get(t testing.TB, path string, into any) {
 	}
 }
 
-// upload sends one file and gives the upload_id.
-func (s *system) upload(t testing.TB, zip []byte) string {
+// boardForm is a form with a board in it, and its media type.
+func boardForm(t testing.TB, zip []byte) (kind string, form *bytes.Buffer) {
 	t.Helper()
-	var form bytes.Buffer
-	w := multipart.NewWriter(&form)
+	form = &bytes.Buffer{}
+	w := multipart.NewWriter(form)
 	part, err := w.CreateFormFile("files", "board.zip")
 	if err == nil {
 		_, err = part.Write(zip)
@@ -145,10 +152,17 @@ func (s *system) upload(t testing.TB, zip []byte) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return w.FormDataContentType(), form
+}
+
+// upload sends one file and gives the upload_id.
+func (s *system) upload(t testing.TB, zip []byte) string {
+	t.Helper()
+	kind, form := boardForm(t, zip)
 	var reply struct {
 		UploadID string `json:"upload_id"`
 	}
-	status, data := s.post(t, "/v1/uploads", w.FormDataContentType(), &form)
+	status, data := s.post(t, "/v1/uploads", kind, form)
 	if status != http.StatusCreated || json.Unmarshal(data, &reply) != nil || reply.UploadID == "" {
 		t.Fatalf("upload %d bytes: %d %s; want 201 and an upload_id", len(zip), status, data)
 	}
