@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -564,5 +565,30 @@ func TestMember(t *testing.T) {
 	}
 	if diff := cmp.Diff(archive.Report{Format: archive.Zip, Members: 1, Bytes: 3}, report); diff != "" {
 		t.Errorf("report differs (-want +got):\n%s", diff)
+	}
+}
+
+// TestPaddedTar: zeros that fill a tape's last block end an archive, anything else behind it
+// is damage.
+func TestPaddedTar(t *testing.T) {
+	t.Parallel()
+	packed := gzipOf(t, tarOf(t, file{"a.gbr", "one"}))
+	for name, tt := range map[string]struct {
+		after []byte
+		bad   bool
+	}{
+		"nothing":        {nil, false},
+		"zeros":          {make([]byte, 700), false},
+		"another member": {gzipOf(t, make([]byte, 1024)), false},
+		"garbage":        {[]byte("garbage behind it"), true},
+		"zeros, garbage": {append(make([]byte, 512), "garbage behind it"...), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := unpack(t, "job.tgz", append(slices.Clone(packed), tt.after...), archive.DefaultLimits())
+			if (err != nil) != tt.bad || got.Files["a.gbr"] != "one" {
+				t.Errorf("Unpack = %v, %v; want a.gbr, and an error: %v", got.Files, err, tt.bad)
+			}
+		})
 	}
 }

@@ -69,7 +69,48 @@ func decompress(format Format, r io.Reader) (io.Reader, error) {
 	if format == Bzip2 {
 		return bzip2.NewReader(r), nil
 	}
-	return gzip.NewReader(r)
+	in := bufio.NewReader(r)
+	z, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, err
+	}
+	z.Multistream(false)
+	return &members{in: in, z: z}, nil
+}
+
+// members reads the members of a gzip one after the other. Zeros that fill the last block
+// of a tape are its end, as other programs have it.
+type members struct {
+	in *bufio.Reader
+	z  *gzip.Reader
+}
+
+func (m *members) Read(p []byte) (int, error) {
+	n, err := m.z.Read(p)
+	if err != io.EOF {
+		return n, err
+	}
+	if err := m.skipPadding(); err != nil {
+		return n, err
+	}
+	if err := m.z.Reset(m.in); err != nil {
+		return n, err
+	}
+	m.z.Multistream(false)
+	return n, nil
+}
+
+// skipPadding gives io.EOF where nothing but zeros follows.
+func (m *members) skipPadding() error {
+	for {
+		head, err := m.in.Peek(1)
+		if err != nil || head[0] != 0 {
+			return err
+		}
+		if _, err := m.in.Discard(1); err != nil {
+			return err
+		}
+	}
 }
 
 // readCompressed reads a compressed tar, or one compressed file. The meter

@@ -59,9 +59,12 @@ func Combine(ctx context.Context, op Op, a, b Rings) ([]geom.Polygon, error) {
 
 // Flat is a path as a ring that runs counter-clockwise, or clockwise for a hole.
 // What a path encloses both ways round, like an 8, is taken as enclosed.
-func Flat(p geom.Path, hole bool) Ring {
+func Flat(p geom.Path, hole bool) Ring { return FlatWithin(p, hole, Tolerance) }
+
+// FlatWithin is [Flat] with chords that stray from curves by so many nanometres at most.
+func FlatWithin(p geom.Path, hole bool, tolerance float64) Ring {
 	p.Closed = true
-	r := Ring(p.Flatten(Tolerance))
+	r := Ring(p.Flatten(tolerance))
 	if (shoelaceArea(r) < 0) != hole {
 		r = append(Ring(nil), r...)
 		for i, j := 0, len(r)-1; i < j; i, j = i+1, j-1 {

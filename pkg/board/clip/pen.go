@@ -9,25 +9,28 @@ import (
 
 // Stroke is an edge drawn with a round pen of radius r, as rings that run
 // counter-clockwise but for those of holes.
-func Stroke(e geom.Edge, r int64) Rings {
+func Stroke(e geom.Edge, r int64) Rings { return StrokeWithin(e, r, Tolerance) }
+
+// StrokeWithin is [Stroke] with chords that stray from curves by so many nanometres at most.
+func StrokeWithin(e geom.Edge, r int64, tolerance float64) Rings {
 	switch {
 	case r <= 0:
 		return nil
 	case !e.IsArc():
-		return Rings{Flat(geom.Capsule(e.A, e.B, r), false)}
+		return Rings{FlatWithin(geom.Capsule(e.A, e.B, r), false, tolerance)}
 	case e.Radius() > float64(r)*1.05 && math.Abs(e.Sweep()) > math.Pi && e.A.Dist(e.B) < float64(min(r, shortestBand)): // its ends cover the gap
 		return Rings{
-			Flat(geom.Circle(e.Centre, int64(e.Radius())+r), false),
-			Flat(geom.Circle(e.Centre, int64(e.Radius())-r), true),
+			FlatWithin(geom.Circle(e.Centre, int64(e.Radius())+r), false, tolerance),
+			FlatWithin(geom.Circle(e.Centre, int64(e.Radius())-r), true, tolerance),
 		}
 	}
 	if p, ok := band(e, r); ok {
-		return Rings{Flat(p, false)}
+		return Rings{FlatWithin(p, false, tolerance)}
 	}
 	var out Rings // a chain of short strokes
 	from := e.A
-	for _, to := range e.AppendFlat(nil, Tolerance) {
-		out = append(out, Flat(geom.Capsule(from, to, r), false))
+	for _, to := range e.AppendFlat(nil, tolerance) {
+		out = append(out, FlatWithin(geom.Capsule(from, to, r), false, tolerance))
 		from = to
 	}
 	return out

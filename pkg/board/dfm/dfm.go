@@ -52,6 +52,13 @@ type Place struct {
 	Nets     [2]string
 	Distance bool  // At to To is the measured length
 	Rounding int64 // by how much the steps of the file's coordinates may have changed Value
+
+	Pieces [2]Piece // of a short: the copper of each net that meets there
+}
+
+// Piece is one piece of copper, as package copper extracts it from a board.
+type Piece struct {
+	Layer, Item int32 // index of the copper layer, from 1; 0 is no piece
 }
 
 // Finding is one kind of fault, said once.
@@ -68,7 +75,7 @@ type Finding struct {
 }
 
 // MaxPlaces is how many places a finding keeps.
-const MaxPlaces = 50
+const MaxPlaces = 10_000
 
 // Measure is the smallest (largest for a maximum) value of a length check on the
 // board, whether it breaks a limit or not.
@@ -118,6 +125,8 @@ type Report struct {
 	Assumed   []string // in words
 	Unchecked []string // what could not be judged, in words
 	Faults    []error  // rules that broke down: for the program's operator, never for customers
+
+	Limits Limits // that it was judged by
 
 	BeyondRigid bool // a flexible board goes beyond limits, which are those of rigid ones
 }

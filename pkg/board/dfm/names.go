@@ -7,7 +7,7 @@ import (
 )
 
 // Version of the rules. Reports of another one are out of date.
-const Version = "17"
+const Version = "18"
 
 // Name is a check as reports call it; snake_case, stable.
 type Name string

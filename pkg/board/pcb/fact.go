@@ -65,6 +65,7 @@ type Facts struct {
 	Impedance        Fact[bool]   // impedance control asked for
 	EdgePlating      Fact[bool]
 	Castellations    Fact[bool]
+	CastellatedSides Fact[int] // of the board that half holes lie on
 	GoldFingers      Fact[bool]
 	Bevel            Fact[bool] // the edge of the gold fingers is bevelled
 	BlindVias        Fact[bool] // blind, buried or micro vias

@@ -42,6 +42,7 @@ func (f *Facts) entries() []namedFact {
 		{"impedance_controlled", f.Impedance.widen()},
 		{"edge_plating", f.EdgePlating.widen()},
 		{"castellations", f.Castellations.widen()},
+		{"castellated_sides", f.CastellatedSides.widen()},
 		{"gold_fingers", f.GoldFingers.widen()},
 		{"bevelled_fingers", f.Bevel.widen()},
 		{"blind_vias", f.BlindVias.widen()},

@@ -86,6 +86,7 @@ func readOnce(ctx context.Context, files []File, opt Options, roles *answers.Fil
 	r.readStackTables()
 	notes.Reader{Files: r.files, Set: r.set, Boards: r.project.Boards, List: r.list()}.Read()
 	panel.StateSeparating(r.project.Boards)
+	panel.TakeCrossings(r.meter, r.project.Boards)
 	panel.WarnOfInnerLines(r.project.Boards)
 	panel.ReportScoresBeside(r.meter, r.project.Boards)
 	for _, b := range r.project.Boards {

@@ -46,6 +46,7 @@ func Run(ctx context.Context, b *pcb.Board, o dfm.Options) (*dfm.Report, error) 
 	}
 	all.Wait()
 	r := join(in, results)
+	r.Limits = o.Limits
 	if e := pcb.Excess(ctx); e != nil {
 		r.Findings = slices.Insert(r.Findings, 0, fileFinding(dfm.TooComplex, dfm.MustFix, e.Finding()))
 		return r, nil

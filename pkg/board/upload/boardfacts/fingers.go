@@ -131,7 +131,8 @@ func (r Rim) findRows(ctx context.Context, l *pcb.Layer, edges *places.Edges) []
 		drilled.Add(places.Hole{X: r.Board.Holes[i].A.X, Y: r.Board.Holes[i].A.Y}, 0, 0)
 	}
 	type row struct {
-		shape            int32
+		aperture         int32      // of a flash
+		size             geom.Point // of an area
 		vertical, pasted bool
 		at               int64
 	}
@@ -142,23 +143,33 @@ func (r Rim) findRows(ctx context.Context, l *pcb.Layer, edges *places.Edges) []
 			return nil
 		}
 		f := &l.Features[i]
-		vertical, ok := isFinger(l, f, edges)
-		if !ok || drilled.Has(places.Hole{X: f.A.X, Y: f.A.Y}, 0, 0) {
+		box, ok := boxOfPad(l, f)
+		if !ok {
 			continue
 		}
-		k := row{f.Shape, vertical, pasted.SizeAt(f.A) > 0, places.Round(f.A).X}
+		centre := box.Centre()
+		if f.Kind == pcb.FlashFeature {
+			centre = f.A
+		}
+		vertical, ok := isFinger(box, centre, edges)
+		if !ok || drilled.Has(places.Hole{X: centre.X, Y: centre.Y}, 0, 0) {
+			continue
+		}
+		k := row{f.Shape, geom.Point{}, vertical, pasted.SizeAt(centre) > 0, places.Round(centre).X}
+		if f.Kind == pcb.RegionFeature {
+			k.aperture, k.size = -1, geom.Pt(places.Round(geom.Pt(box.Width(), box.Height())).X, places.Round(geom.Pt(box.Width(), box.Height())).Y)
+		}
 		if vertical {
-			k.at = places.Round(f.A).Y
+			k.at = places.Round(centre).Y
 		}
 		i, known := at[k]
 		if !known {
 			i = len(found)
 			at[k], found = i, append(found, fingers{first: f, vertical: vertical, pasted: k.pasted, box: geom.EmptyBox()})
-			box := l.FeatureBounds(f)
 			found[i].length = max(box.Width(), box.Height())
 		}
-		found[i].centres = append(found[i].centres, f.A)
-		found[i].box = found[i].box.Add(f.A)
+		found[i].centres = append(found[i].centres, centre)
+		found[i].box = found[i].box.Add(centre)
 	}
 	found = slices.DeleteFunc(found, func(f fingers) bool { return len(f.centres) < fewestFingers })
 	for i := range found {
@@ -167,18 +178,29 @@ func (r Rim) findRows(ctx context.Context, l *pcb.Layer, edges *places.Edges) []
 	return found
 }
 
-// isFinger tells whether a flash is a long pad that points at an edge of the board
-// and ends near it, and whether it lies along the Y axis.
-func isFinger(l *pcb.Layer, f *pcb.Feature, edges *places.Edges) (vertical, ok bool) {
-	if f.Kind != pcb.FlashFeature || f.Clear {
-		return false, false
+// boxOfPad is the box of what may be a pad: a flash that is no circle, or an area that fills its box
+// as tools draw pads of shapes of their own.
+func boxOfPad(l *pcb.Layer, f *pcb.Feature) (geom.Box, bool) {
+	switch {
+	case f.Clear:
+	case f.Kind == pcb.FlashFeature:
+		switch l.Apertures[f.Shape].Kind {
+		case pcb.RectShape, pcb.ObroundShape, pcb.RoundRectShape, pcb.MacroShape:
+			return l.FeatureBounds(f), true
+		}
+	case f.Kind == pcb.RegionFeature:
+		const filled = 0.75
+		box := l.FeatureBounds(f)
+		if max(box.Width(), box.Height()) <= longestFinger {
+			return box, l.Regions[f.Shape].Area() >= filled*float64(box.Width())*float64(box.Height())
+		}
 	}
-	switch l.Apertures[f.Shape].Kind {
-	case pcb.RectShape, pcb.ObroundShape, pcb.RoundRectShape, pcb.MacroShape:
-	default:
-		return false, false
-	}
-	box := l.FeatureBounds(f)
+	return geom.Box{}, false
+}
+
+// isFinger tells whether a pad is long, points at an edge of the board and ends near it, and whether
+// it lies along the Y axis.
+func isFinger(box geom.Box, centre geom.Point, edges *places.Edges) (vertical, ok bool) {
 	w, h := box.Width(), box.Height()
 	long, short := max(w, h), min(w, h)
 	if short == 0 || float64(long) < 1.8*float64(short) || long < geom.Millimetre || long > longestFinger {
@@ -192,10 +214,10 @@ func isFinger(l *pcb.Layer, f *pcb.Feature, edges *places.Edges) (vertical, ok b
 	if w > h {
 		half, reach = geom.Pt(long/2, 0), geom.Pt(long/2+gap, 0)
 	}
-	if !edges.ComeWithin(f.A.Add(half), float64(gap)) && !edges.ComeWithin(f.A.Sub(half), float64(gap)) {
+	if !edges.ComeWithin(centre.Add(half), float64(gap)) && !edges.ComeWithin(centre.Sub(half), float64(gap)) {
 		return false, false
 	}
-	return h > w, edges.Cross(f.A, f.A.Add(reach)) != edges.Cross(f.A, f.A.Sub(reach))
+	return h > w, edges.Cross(centre, centre.Add(reach)) != edges.Cross(centre, centre.Sub(reach))
 }
 
 // pastePlaces maps the places of a side's paste openings.

@@ -46,6 +46,15 @@ func TestFingersWithKey(t *testing.T) {
 		return b.String() + "M02*\n"
 	}
 	long := func(count int, length float64) string { return away(count, length, 0.3) }
+	areas := func(count int, width, length float64) string { // contacts as areas, which some tools draw
+		var b strings.Builder
+		b.WriteString("%FSLAX46Y46*%\n%MOMM*%\nG01*\n")
+		for i := range count {
+			x, y := 1_000_000+800_000*i, 300_000
+			fmt.Fprintf(&b, "G36*\nX%dY%dD02*\nX%dD01*\nY%dD01*\nX%dD01*\nY%dD01*\nG37*\n", x, y, x+int(width*1e6), y+int(length*1e6), x, y)
+		}
+		return b.String() + "M02*\n"
+	}
 	few := row(0.5, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 	for name, c := range map[string]struct {
 		edge                            geom.Path
@@ -54,6 +63,9 @@ func TestFingersWithKey(t *testing.T) {
 	}{
 		"a card, paste on its contacts":                {keyed, row(0.5, card...), elsewhere, row(0.5, card...), elsewhere, 0.85},
 		"a card without films of paste":                {keyed, row(0.5, card...), elsewhere, "", "", 0.85},
+		"areas on both sides":                          {whole, areas(20, 0.5, 2.9), areas(20, 0.5, 2.9), elsewhere, elsewhere, 0.85},
+		"areas that are no contacts":                   {whole, areas(20, 0.5, 0.8), areas(20, 0.5, 0.8), elsewhere, elsewhere, 0},
+		"few areas":                                    {whole, areas(7, 0.5, 2.9), areas(7, 0.5, 2.9), elsewhere, elsewhere, 0},
 		"paste, and no key between":                    {whole, row(0.5, card...), elsewhere, row(0.5, card...), elsewhere, 0},
 		"paste, and a step before the pads":            {shallow, row(0.5, card...), elsewhere, row(0.5, card...), elsewhere, 0},
 		"paste, and pads at no pitch":                  {keyed, row(0.5, uneven...), elsewhere, row(0.5, uneven...), elsewhere, 0},

@@ -130,6 +130,9 @@ func stateMark(b *pcb.Board, s statement) {
 	if s.Topic == note.Bevel { // which only contacts have
 		f.GoldFingers.Offer(pcb.State(true, s.source, stackup.WrittenSure, s.how))
 	}
+	if s.Topic == note.Castellations && s.Number > 0 {
+		f.CastellatedSides.Offer(pcb.State(s.Number, s.source, stackup.WrittenSure, s.how))
+	}
 	p := pcb.Process(s.Topic)
 	switch {
 	case flags[s.Topic] != nil:

@@ -64,6 +64,50 @@ func runsAcross(box geom.Box, p, q geom.Point) bool {
 	return false
 }
 
+// TakeCrossings makes V-scores of the lines on the layer of a panel's outline that run past the
+// whole of it on both sides, as a blade does: nothing of a board's edge lies out there.
+func TakeCrossings(m pcb.Meter, boards []*pcb.Board) {
+	for _, b := range boards {
+		box := b.Outline.Bounds()
+		if p := b.Facts.Panel; !p.Known || !p.Value || box.Empty() || len(b.Find(pcb.RoleVCut, pcb.NoSide)) > 0 {
+			continue
+		}
+		for _, l := range b.Find(pcb.RoleOutline, pcb.NoSide) {
+			if !m.Spend(pcb.Lookups, len(l.Features)) {
+				return
+			}
+			if scores := crossingsOf(l, box); scores != nil {
+				b.Layers = append(b.Layers, scores)
+				b.Findings = append(b.Findings, pcb.Finding{Code: "score_noted", Level: pcb.Warning, File: l.File, Layer: l.Name, Count: len(scores.Features),
+					Message: fmt.Sprintf("%d lines of the layer %q run past the whole panel on both sides, as V-scores do, and are taken for such; if they are a drawing, leave them out", len(scores.Features), l.Name)})
+				break
+			}
+		}
+	}
+}
+
+// crossingsOf is a layer of the lines that run through a box and farther than a millimetre past both of its
+// edges; nil where there are none.
+func crossingsOf(l *pcb.Layer, box geom.Box) *pcb.Layer {
+	const past = geom.Millimetre
+	scores := *l
+	scores.Role, scores.Features, scores.Texts = pcb.RoleVCut, nil, nil
+	for i := range l.Features {
+		f := &l.Features[i]
+		way := geom.EmptyBox().Add(f.A).Add(f.B)
+		if f.Kind != pcb.LineFeature || f.Clear || !runsAcross(box, f.A, f.B) {
+			continue
+		}
+		if upright := f.A.X == f.B.X; upright && way.Min.Y < box.Min.Y-past && way.Max.Y > box.Max.Y+past || !upright && way.Min.X < box.Min.X-past && way.Max.X > box.Max.X+past {
+			scores.Features = append(scores.Features, *f)
+		}
+	}
+	if len(scores.Features) == 0 {
+		return nil
+	}
+	return &scores
+}
+
 // WarnOfInnerLines raises what was said of lines that the outline of a panel draws across copper,
 // where nothing draws V-scores: the boards are parted somewhere, and lines that were taken as
 // drawing are where that may be meant.

@@ -51,6 +51,45 @@ func TestTakeScores(t *testing.T) {
 	}
 }
 
+// TestTakeCrossings: lines on a panel's layer of the outline that run past all of it on both sides
+// are V-scores; edges, frames, lines of a single board and those beside a layer of scores are not.
+func TestTakeCrossings(t *testing.T) {
+	t.Parallel()
+	const mm = geom.Millimetre
+	line := func(x1, y1, x2, y2 int64) pcb.Feature {
+		return pcb.Feature{Kind: pcb.LineFeature, A: geom.Pt(x1*mm, y1*mm), B: geom.Pt(x2*mm, y2*mm)}
+	}
+	for name, c := range map[string]struct {
+		lines         []pcb.Feature
+		panel, scored bool
+		want          int
+	}{
+		"upright and level":             {[]pcb.Feature{line(20, -3, 20, 33), line(-5, 15, 45, 15)}, true, false, 2},
+		"from edge to edge":             {[]pcb.Feature{line(20, 0, 20, 30)}, true, false, 0},
+		"past one edge":                 {[]pcb.Feature{line(20, 0, 20, 33)}, true, false, 0},
+		"a frame round the panel":       {[]pcb.Feature{line(-3, -3, -3, 33), line(43, -3, 43, 33), line(-3, -3, 43, -3)}, true, false, 0},
+		"aslant":                        {[]pcb.Feature{line(19, -3, 21, 33)}, true, false, 0},
+		"a single board":                {[]pcb.Feature{line(20, -3, 20, 33)}, false, false, 0},
+		"beside a layer of their own":   {[]pcb.Feature{line(20, -3, 20, 33)}, true, true, 0},
+		"an arc, and what is taken off": {[]pcb.Feature{{Kind: pcb.ArcFeature, A: geom.Pt(20*mm, -3*mm), B: geom.Pt(20*mm, 33*mm)}, {Kind: pcb.LineFeature, Clear: true, A: geom.Pt(20*mm, -3*mm), B: geom.Pt(20*mm, 33*mm)}}, true, false, 0},
+	} {
+		b := &pcb.Board{Outline: pcb.Outline{Closed: true, Areas: []geom.Polygon{{Outer: geom.Rect(geom.Box{Max: geom.Pt(40*mm, 30*mm)})}}}}
+		b.Layers = []*pcb.Layer{{Name: "Edge", File: "x.gko", Role: pcb.RoleOutline, Features: c.lines}}
+		b.Facts.Panel = pcb.State(c.panel, pcb.Source{}, 0.7, "test")
+		if c.scored {
+			b.Layers = append(b.Layers, &pcb.Layer{Role: pcb.RoleVCut})
+		}
+		panel.TakeCrossings(pcb.Meter{}, []*pcb.Board{b})
+		got := 0
+		for _, l := range b.Find(pcb.RoleVCut, pcb.NoSide) {
+			got += len(l.Features)
+		}
+		if got != c.want || len(b.Findings) != min(1, c.want) {
+			t.Errorf("%s: %d scores, findings %+v; want %d scores", name, got, b.Findings, c.want)
+		}
+	}
+}
+
 // TestWarnOfInnerLines: lines across a panel may be its scores; those of a single board, and
 // beside a layer of scores, are drawing.
 func TestWarnOfInnerLines(t *testing.T) {

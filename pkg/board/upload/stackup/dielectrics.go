@@ -2,6 +2,7 @@ package stackup
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,8 +29,8 @@ func Dielectrics(b *pcb.Board) pcb.Fact[string] {
 			src = l.Thickness.Source
 		}
 	}
-	const fewest = 3 // copper layers; of two the thickness of the board says it all
-	if len(gaps) < fewest {
+	const fewest = 3                                                  // copper layers; of two the thickness of the board says it all
+	if len(gaps) < fewest || slices.Contains(gaps[:len(gaps)-1], 0) { // sheets that are not listed
 		return pcb.Fact[string]{}
 	}
 	words := make([]string, len(gaps)-1)

@@ -36,6 +36,7 @@ func TestDielectrics(t *testing.T) {
 		{"copper of another file as its tool began", four, pcb.Preset(1.0, pcb.Source{File: "y.gbrjob"}, ""), "0.21, 1.07, 0.21 mm", true},
 		{"a sheet without thickness", untold, pcb.State(1.0, src, 0.9, ""), "", false},
 		{"two layers", []pcb.StackupLayer{copper, sheet(pcb.StackCore, 1_500*um), copper}, pcb.State(1.0, src, 0.9, ""), "", false},
+		{"copper alone", []pcb.StackupLayer{copper, copper, copper, copper}, pcb.State(1.0, src, 0.9, ""), "", false},
 		{"no stackup", nil, pcb.State(1.0, src, 0.9, ""), "", false},
 	} {
 		b := pcb.NewBoard("")

@@ -96,6 +96,32 @@ func TestMaskDoubtful(t *testing.T) {
 	kit.Want(t, &r, dfm.MaskMissing, dfm.MustFix, 0)
 }
 
+// TestMaskOfBareSide: a mask that covers all pads stops the order, unless it opens the holes of the
+// board and so is the mask of a side on which nothing is soldered.
+func TestMaskOfBareSide(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		apart int64 // the openings from the holes
+		want  dfm.Level
+	}{"over the holes": {0, dfm.Warning}, "beside the holes": {kit.Milli, dfm.MustFix}} {
+		k := kit.New()
+		for i := range int64(30) {
+			k.Top.Flash(geom.Pt(i*2*kit.Milli, 5*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{Function: pcb.FuncSMDPad})
+			at := geom.Pt(i*3*kit.Milli, 20*kit.Milli)
+			k.Board.Holes = append(k.Board.Holes, pcb.Hole{A: at, B: at, Diameter: kit.Milli, Plating: pcb.NonPlated})
+			k.Mask.Flash(geom.Pt(at.X, at.Y+c.apart), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{})
+		}
+		r := k.Judge(pads, nil)
+		for _, level := range []dfm.Level{dfm.Warning, dfm.MustFix} {
+			count := 0
+			if level == c.want {
+				count = 30
+			}
+			t.Run(name, func(t *testing.T) { kit.Want(t, &r, dfm.MaskMissing, level, count) })
+		}
+	}
+}
+
 func TestMaskBridge(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

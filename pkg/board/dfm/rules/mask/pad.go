@@ -33,7 +33,7 @@ func pads(ctx context.Context, in *measure.Input) rule.Result {
 			break
 		}
 		if f.Doubtful {
-			r.Add(doubt(f))
+			r.Add(doubt(f, in.Board))
 			continue
 		}
 		expansions(f, g)
@@ -59,14 +59,37 @@ func pads(ctx context.Context, in *measure.Input) rule.Result {
 const fewestPads = 20
 
 // doubt says that the mask covers most pads.
-func doubt(f *measure.Side) rule.Result {
+func doubt(f *measure.Side, b *pcb.Board) rule.Result {
 	level := dfm.Warning
-	if few := f.Solderable - len(f.Covered); f.Solderable >= fewestPads && 50*few <= f.Solderable {
+	if few := f.Solderable - len(f.Covered); f.Solderable >= fewestPads && 50*few <= f.Solderable && !opensHoles(f.Mask, b) {
 		level = dfm.MustFix // nothing could be soldered, whatever the file is
 	}
 	return rule.LayerFinding(dfm.MaskMissing, level, len(f.Covered), []string{f.Mask.Name},
 		"The file taken as solder mask of the %s side, %s, leaves most pads covered (%d of %d): it may be another layer, or a negative.",
 		f.Face, measure.LayerWords(f.Mask), len(f.Covered), f.Solderable)
+}
+
+// opensHoles reports whether a mask opens mostly over holes of the board: it is its mask then, and
+// covers the pads of a side on which nothing is soldered.
+func opensHoles(mask *pcb.Layer, b *pcb.Board) bool {
+	const grid = 20 * geom.Micrometre
+	cell := func(p geom.Point) geom.Point { return geom.Pt(p.X/grid, p.Y/grid) }
+	drilled := map[geom.Point]bool{}
+	for i := range b.Holes {
+		drilled[cell(b.Holes[i].A)] = true
+	}
+	over, all := 0, 0
+	for i := range mask.Features {
+		o := &mask.Features[i]
+		if o.Kind != pcb.FlashFeature || o.Clear {
+			continue
+		}
+		all++
+		if drilled[cell(o.A)] {
+			over++
+		}
+	}
+	return over >= fewestPads && 2*over > all
 }
 
 // expansions measures openings that were put down on the very place of a pad.

@@ -202,6 +202,7 @@ func (n *netting) shortPlace(m meeting) dfm.Place {
 	for k := range 2 {
 		p.Nets[k] = n.in.NetName(m.nets[k])
 		p.Objects[k] = n.in.Object(n.c.Layers[m.items[k].layer], int(m.items[k].item))
+		p.Pieces[k] = dfm.Piece{Layer: m.items[k].layer + 1, Item: m.items[k].item}
 	}
 	return p
 }

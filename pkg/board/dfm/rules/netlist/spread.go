@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 
-	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 )
@@ -184,11 +183,14 @@ func (s *spread) meeting(k int32, j joint) meeting {
 // apart is how far meetings of the same two nets lie apart to be told one by one.
 const apart = 3 * geom.Millimetre
 
+// maxMeetings is how many places of the same two nets are told.
+const maxMeetings = 50
+
 // thinOut leaves one of the meetings that lie close together.
 func thinOut(all []meeting) []meeting {
 	var out []meeting
 	for _, m := range all {
-		if len(out) < dfm.MaxPlaces && !slices.ContainsFunc(out, func(o meeting) bool { return o.at.Dist(m.at) < float64(apart) }) {
+		if len(out) < maxMeetings && !slices.ContainsFunc(out, func(o meeting) bool { return o.at.Dist(m.at) < float64(apart) }) {
 			out = append(out, m)
 		}
 	}

@@ -17,6 +17,7 @@ type reading struct {
 	unread     bool // it names a subject of fabrication with words that were not understood
 	brief      bool // it stands by itself, as notes do, and is no sentence of prose
 	aside      bool // it speaks of something else than this board
+	special    bool // it names what changes every board's price, in whatever sentence
 }
 
 var (
@@ -62,6 +63,7 @@ func (l line) read() reading {
 		return r
 	}
 	r.brief = len(strings.Fields(s)) <= 16 && !opening().MatchString(s)
+	r.brief = r.brief || orderSentence().MatchString(s)
 	r.aside = r.aside || dated().MatchString(s) || revising().MatchString(s) || another().MatchString(s)
 	if object().MatchString(s) && !boardWord().MatchString(s) {
 		return r
@@ -81,8 +83,24 @@ func (l line) read() reading {
 	p := parser{items: itemsOf(s)}
 	p.run()
 	r.statements = append(r.statements, p.statements...)
+	r.special = special().MatchString(s) && !fileName().MatchString(s)
 	r.unread = (p.unread || open) && !r.aside && !perPanel().MatchString(s) && !fileName().MatchString(s)
 	return r
+}
+
+// orderSentence begins a sentence that says how to order, whatever follows it.
+var orderSentence = pattern.Lazy(`(?:^|[.!] )(?:please )?order(?: it| them| this| these)?(?: the| your)?(?: pcbs?| boards?)? (?:with|in|as|at)\b`)
+
+// special are words that no text has beside a board for another reason than how it is made: what a
+// plain board cannot be, and a thickness with its length. A sentence of any text that has them
+// and says nothing that is understood is named.
+var special = pattern.Lazy(`\b(?:castellat\w*|half[ -]holes?|edge[ -]plat(?:ing|ed)|gold[ -]fingers?|bevel(?:l?ing|l?ed edges?)?|v[ -]?scor(?:e[sd]?|ing)|v[ -]?cuts?|v[ -]?grooves?|(?:blind|buried|micro) ?-?vias?|back[ -]?drill\w*|coverlays?|stiffe?ners?|controlled[ -]impedance|impedance[ -]controlled)\b|\b(?:pcb|board) thickness\b[^.;]{0,40}\d\s*(?:mm|mils?|inch)|\b\d+(?:[.,]\d+)?\s?mm[ -](?:thick[ -])?(?:pcbs?|boards?|fr-?4)\b`)
+
+// isTakenBackIn reports whether a line says that it is without what it names.
+func isTakenBackIn(r reading) bool {
+	s := plain(r.line.text)
+	at := special().FindStringIndex(s)
+	return at == nil || isDenied(s[:at[0]], s[at[1]:])
 }
 
 // A parser reads the items of a line one by one.
@@ -101,6 +119,8 @@ func (p *parser) run() {
 	for _, it := range p.items {
 		switch pending := p.pending; {
 		case pending == "":
+		case strings.HasPrefix(it, "and "), strings.HasPrefix(it, "or "): // the end of a list
+			p.pending = ""
 		case strings.HasSuffix(it, ":") || labelOf(it).topic != "" || len(marksIn(it)) > 0: // a list of subjects, none of which is the value of another
 			p.pending = ""
 		default:
@@ -295,7 +315,7 @@ func divideItem(it string, labels *regexp.Regexp) []string {
 var twoColumns = pattern.Lazy(`^([a-z][a-z ./&()-]{1,40}?) {2,}([^ ].*)$`)
 
 // subjectColour is a line of a mask or silkscreen and its colour, and nothing else.
-var subjectColour = pattern.Lazy(`^((?:solder ?)?(?:mask|resist)|silk(?: ?screen)?|legend)\s+((?:matte? )?(?:black|white|green|blue|red|yellow|purple))\.?$`)
+var subjectColour = pattern.Lazy(`^((?:solder ?)?(?:mask|resist)|silk(?: ?screen)?|legend|(?:pcb|board|solder ?mask) colou?r)\s+((?:matte? )?(?:black|white|green|blue|red|yellow|purple))\.?$`)
 
 // insertColon puts a colon between the columns of a line that has two, a subject and a value
 // that is known.

@@ -17,9 +17,12 @@ func TestOptionLists(t *testing.T) {
 		"PCB thickness: 1.6 mm / Surface finish: ENIG / Color: black / Qty: 5":                                 "thickness 1.6 mm; finish ENIG; mask colour black",
 		"Color: black\nQty: 5\nThickness: 1.6 mm":                                                              "mask colour black; thickness 1.6 mm",
 
-		"PCB Thickness 1.6\nPCB Color Black":         "",
-		"PCB Thickness 1.6":                          "",
-		"Case Color Black\nCase Material PLA\nQty 5": "",
+		"PCB Thickness 1.6\nPCB Color Black":                 "mask colour black", // the colour stands by itself
+		"PCB Thickness 1.6":                                  "",
+		"Case\nColor Black\nMaterial FR-4\nThickness 3":      "unread 5",
+		"Case\n\nColor Black\nMaterial FR-4\nThickness 3":    "unread 6",
+		"Board\n\nColor Black\nMaterial FR-4\nThickness 1.6": "mask colour black; material FR-4; thickness 1.6 mm",
+		"Case Color Black\nCase Material PLA\nQty 5":         "",
 		"Color black\nThickness 1.6 was what we measured on the first prototypes last year\nFinish ENIG\nQty 2": "finish ENIG",
 		"Layers\n2\nwalls":                     "",
 		"Thickness\nColor\nFinish\nMaterial":   "",

@@ -26,6 +26,9 @@ func (p *parser) loose(it string) {
 	if strings.Contains(it, "thick") && !notBoard().MatchString(it) {
 		p.thickness(it, label{})
 	}
+	if boardOf().MatchString(it) {
+		p.add(p.boardLength(it)...)
+	}
 	p.size(it)
 	if silkscreenWord().MatchString(it) && !strings.Contains(it, "mask") {
 		p.colour(SilkscreenColour, it)
@@ -45,6 +48,16 @@ func (p *parser) loose(it string) {
 	if lengths := lengthsIn(it, ""); len(lengths) == 1 && boardWord().MatchString(it) && thicknessRange(lengths[0]) && !sizeWords().MatchString(it) && hasOnlyLayers(p.statements[before:]) {
 		p.add(Statement{Topic: Thickness, Length: lengths[0]}) // "4 layer board, 1.6 mm"
 	}
+}
+
+// boardOf is lettering that says how thick the board is, and nothing else: "0.8mm PCB".
+var boardOf = pattern.Lazy(`^\d+(?:[.,]\d+)?\s?mm (?:pcbs?|boards?)\.?$`)
+
+func (p *parser) boardLength(it string) []Statement {
+	if v := lengthsIn(it, ""); len(v) == 1 && thicknessRange(v[0]) {
+		return []Statement{{Topic: Thickness, Length: v[0]}}
+	}
+	return nil
 }
 
 var (

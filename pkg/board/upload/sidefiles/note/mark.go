@@ -24,7 +24,7 @@ var marks = []mark{
 	{EdgePlating, pattern.Lazy(`\bedge[ -]?plat(?:ing|ed)\b|\bplated (?:board )?edges?\b|\bside ?wall plating\b|\bedge metalli[sz]ation\b`), false, []string{"plat", "metalli"}},
 	{Castellations, pattern.Lazy(`\bcastellat|\b(?:plated )?half[ -](?:cut )?(?:holes?|vias?)\b`), false, []string{"castell", "half"}},
 	{GoldFingers, pattern.Lazy(`\bgold[ -]?fingers?\b|\bedge connector bevel|\bbevell?ed edges?\b|\bhard gold\b.*\bfingers?\b`), false, []string{"finger", "bevel"}},
-	{Bevel, pattern.Lazy(`\bbevel\w*\b.{0,30}\b(?:fingers?|contacts?|edge connectors?|card edges?)\b|\b(?:fingers?|contacts?|edge connectors?|card edges?)\b.{0,30}\b(?:bevel|chamfer)|\b(?:20|30|45) ?(?:°|deg(?:rees?)?\.?)[ -]*(?:bevel|chamfer\w* (?:on|of|for) (?:the )?(?:gold )?(?:fingers?|contacts?|edge connectors?))|\bbevel\w*[^.;,]{0,30}\b(?:20|30|45) ?(?:°|deg(?:rees?)?\b)|\bbevel(?:ling|ing)?\s*[:=]\s*yes\b|\bchamfered edges?\b[^.;,]{0,10}\b(?:20|30|45)\b`), false, []string{"bevel", "chamfer"}},
+	{Bevel, pattern.Lazy(`\bbevel\w*\b.{0,30}\b(?:fingers?|contacts?|edge connectors?|card edges?)\b|\b(?:fingers?|contacts?|edge connectors?|card edges?)\b.{0,30}\b(?:bevel|chamfer)|\b(?:20|30|45) ?(?:°|deg(?:rees?)?\.?)[ -]*(?:bevel|chamfer\w* (?:on|of|for) (?:the )?(?:gold )?(?:fingers?|contacts?|edge connectors?))|\bbevel\w*[^.;,]{0,30}\b(?:20|30|45) ?(?:°|deg(?:rees?)?\b)|\bbevel(?:ling|ing)?\s*[:=]\s*yes\b|\bchamfered edges?\b[^.;,]{0,10}\b(?:20|30|45)\b|\b(?:20|30|45) ?(?:°|deg(?:rees?)?\.?)[ -]*chamfered edges?\b`), false, []string{"bevel", "chamfer"}},
 	{Flex, pattern.Lazy(`\bflex(?:ible)? (?:pcb|circuit|board)|\bfpc (?:board|thickness)\b|\b(?:polyimide|kapton) flex(?:ible)?\b`), false, []string{"flex", "fpc"}},
 	{PanelWanted, pattern.Lazy(`\bpaneli[sz]e\b|\b(?:deliver|ship|supply|make|build|order|provide)(?:ed|s)? (?:\w+ ){0,2}(?:in|as|on) (?:a )?panels? of\b|\bpanels? of \d+\b|\bpaneli[sz]ation\s*[:=]\s*(?:yes|\d)|\bpanel\s*[:=]\s*(?:yes|\d+\s*x\s*\d+)`), false, []string{"panel"}},
 	{Panel, pattern.Lazy(`\bpaneli[sz](?:ed|ation)\b|\bpanel size\b|\bdelivered in panels?\b|\bpanel by (?:the )?customer\b|\bdifferent designs?\s*[:=]\s*(?:[2-9]|[1-9]\d)\b`), false, []string{"panel", "different design"}},
@@ -64,10 +64,28 @@ func marksIn(line string) []Statement {
 	var out []Statement
 	for _, m := range marks {
 		if hasAny(line, m.parts...) && m.isStatedIn(line) {
-			out = append(out, Statement{Topic: m.topic})
+			s := Statement{Topic: m.topic}
+			if m.topic == Castellations {
+				s.Number = edgesIn(line)
+			}
+			out = append(out, s)
 		}
 	}
 	return out
+}
+
+var (
+	edgeCount = pattern.Lazy(`(?:castellat\w*|\bhalf[ -](?:cut )?(?:holes?|vias?))[^.;,]{0,24}?\b([1-4]|one|two|three|four|both|all(?: four)?)\s+(?:(?:opposite|long|short|board|pcb)\s+)?(?:edges?|sides?)\b|\b([1-4]|one|two|three|four|both|all(?: four)?)\s+(?:(?:opposite|long|short)\s+)?(?:edges?|sides?)\s+(?:are\s+|is\s+)?castellat`)
+	counts    = map[string]int{"1": 1, "2": 2, "3": 3, "4": 4, "one": 1, "two": 2, "three": 3, "four": 4, "both": 2, "all": 4, "all four": 4}
+)
+
+// edgesIn is on how many edges a line has half holes; 0 where it does not say.
+func edgesIn(line string) int {
+	m := edgeCount().FindStringSubmatch(line)
+	if m == nil {
+		return 0
+	}
+	return counts[m[1]+m[2]]
 }
 
 // isStatedIn reports whether a clause of a line, in lower case, has the words and does not take
@@ -91,7 +109,7 @@ func (m mark) isStatedIn(line string) bool {
 
 // deny is a word that takes something back, and items a list of what has few words each.
 const (
-	deny  = `(?:^|[^a-z])(?:no|not|non|never|without|w/o|excluding|except)[\s-]+`
+	deny  = `(?:^|[^a-z])(?:no|not|non|never|without|w/o|excluding|except|free of|free from|clear of)[\s-]+`
 	items = `(?:[a-z-]+\s+){0,2}[a-z-]+(?:\s*,\s*(?:[a-z-]+\s+){0,2}[a-z-]+)*`
 )
 

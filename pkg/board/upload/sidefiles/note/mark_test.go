@@ -124,3 +124,23 @@ func TestOneLineOfTheTradeIsEnough(t *testing.T) {
 		}
 	}
 }
+
+// TestEdgesOfHalfHoles: on how many edges half holes lie, where a line says so of them.
+func TestEdgesOfHalfHoles(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]int{
+		"Castellated Holes: Yes (2 edges)":                                 2,
+		"castellated pads on both long edges":                              2,
+		"Half holes on all four sides":                                     4,
+		"two sides are castellated":                                        2,
+		"Plated half-holes: 1 side":                                        1,
+		"Castellated holes":                                                0,
+		"Castellated holes, solder mask on both sides":                     0,
+		"Castellated holes of 0.6 mm, of which 4 lie in every long corner": 0,
+	} {
+		got := Marks(line)
+		if len(got) != 1 || got[0].Topic != Castellations || got[0].Number != want {
+			t.Errorf("%q says %+v, want castellations on %d edges", line, got, want)
+		}
+	}
+}

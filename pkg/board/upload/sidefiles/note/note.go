@@ -30,7 +30,7 @@ const (
 	ViaProcess       Topic = "via process"    // Text
 	Impedance        Topic = "impedance"      // flag
 	EdgePlating      Topic = "edge plating"   // flag
-	Castellations    Topic = "castellations"  // flag
+	Castellations    Topic = "castellations"  // flag; Number of edges, where it is said
 	GoldFingers      Topic = "gold fingers"   // flag
 	Bevel            Topic = "bevel"          // flag: of the gold fingers' edge
 	Flex             Topic = "flex"           // flag
@@ -140,7 +140,7 @@ func judge(lines []line, order bool) Note {
 	for _, l := range lines {
 		r := l.read()
 		r.statements = slices.DeleteFunc(r.statements, func(s Statement) bool { return s.Topic == ignored })
-		if len(r.statements) == 0 && !r.unread {
+		if len(r.statements) == 0 && !r.unread && !r.special {
 			continue
 		}
 		readings = append(readings, r)
@@ -178,7 +178,8 @@ func (n *Note) take(r reading, company bool) {
 		}
 	}
 	passed := len(r.statements) > 0 && !counted && slices.ContainsFunc(r.statements, func(s Statement) bool { return !s.weak })
-	if r.unread && n.Order || passed {
+	missed := r.special && !r.aside && !counted && !isTakenBackIn(r)
+	if r.unread && n.Order || passed || missed {
 		n.Unread = append(n.Unread, Unread{r.line.number, clip(r.line.text)})
 	}
 }

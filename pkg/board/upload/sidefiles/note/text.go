@@ -28,8 +28,11 @@ func decode(data []byte) (text string, ok bool) {
 	case bytes.IndexByte(data, 0) >= 0:
 		return "", false
 	case !utf8.Valid(data):
-		if from = charmap.Windows1252; chinese(data) {
+		switch from = charmap.Windows1252; {
+		case chinese(data):
 			from = simplifiedchinese.GB18030
+		case cyrillic(data):
+			from = charmap.Windows1251
 		}
 	}
 	if from != nil {
@@ -59,6 +62,27 @@ func chinese(data []byte) bool {
 		}
 	}
 	return han > 2*odd && strings.ContainsAny(string(out), "板铜焊层厚")
+}
+
+// cyrillic reports whether bytes that are no UTF-8 are words in the code page of Cyrillic: other
+// writing has few letters with accents beside each other.
+func cyrillic(data []byte) bool {
+	const letters, shortest = 0xc0, 3
+	words, alone, run := 0, 0, 0
+	for _, c := range append(data[:len(data):len(data)], 0) {
+		if c >= letters {
+			run++
+			continue
+		}
+		switch {
+		case run >= shortest:
+			words++
+		case run > 0:
+			alone++
+		}
+		run = 0
+	}
+	return words > alone
 }
 
 // A line is one line of a text, or one row of a table.
@@ -99,8 +123,9 @@ func linesOf(name, text string) []line {
 			continue
 		}
 		if n, list := optionList(rows[i:]); n > 0 {
+			aside := h.aside || opensElsewhere(rows, i)
 			for _, l := range list {
-				out = append(out, line{number: l.number + i, text: l.text, section: h.section, aside: h.aside})
+				out = append(out, line{number: l.number + i, text: l.text, section: h.section, aside: aside})
 			}
 			i += n - 1
 			continue
@@ -122,6 +147,20 @@ var (
 	version   = pattern.Lazy(`(?i)^\W*(?:v|ver\.?|version|rev\.?|revision|release)?\s*\d+\.\d+(?:\.\d+)*\b`)
 	elsewhere = pattern.Lazy(`(?i)\b(?:change ?logs?|changes|history|releases?|release notes|errata|what'?s new|cases?|enclosures?|housings?|3d[ -]print\w*|printed parts|mechanical|stencils?|firmware|software|licen[cs]e|daughter[ -]?boards?|mother[ -]?boards?|carrier boards?|older|previous|old versions?|faq|usage|install\w*|acknowledg\w*|credits)\b`)
 )
+
+// opensElsewhere reports whether the list of options that begins at row i stands below a bare line
+// that names something else than the board, or begins with one.
+func opensElsewhere(rows []string, i int) bool {
+	const fewWords = 3
+	bare := func(s string) bool {
+		return len(strings.Fields(s)) <= fewWords && !strings.ContainsAny(s, ":=|0123456789") && elsewhere().MatchString(s)
+	}
+	above := i - 1
+	for above >= 0 && strings.TrimSpace(rows[above]) == "" {
+		above--
+	}
+	return bare(rows[i]) || above >= 0 && bare(rows[above])
+}
 
 // headings keeps the heading that lines stand below.
 type headings struct {

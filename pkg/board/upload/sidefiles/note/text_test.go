@@ -26,6 +26,7 @@ func TestDecode(t *testing.T) {
 		{"UTF-16, the low byte first", "\xff\xfeE\x00\n\x00", "E\n", true},
 		{"UTF-16, the high byte first", "\xfe\xff\x00E\x00\n", "E\n", true},
 		{"Windows", "Oberfl\xe4che", "Oberfläche", true},
+		{"Windows in Russia", "\xd2\xee\xeb\xf9\xe8\xed\xe0: 1", "Толщина: 1", true},
 		{"China's", gb, "板厚: 1.0mm, 表面处理: 沉金", true},
 		{"lines of Windows", "a\r\nb\r\n", "a\nb\n", true},
 		{"lines of old Macs", "a\rb", "a\nb", true},

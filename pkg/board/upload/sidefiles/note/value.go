@@ -128,6 +128,9 @@ var (
 	finishSay  = pattern.Lazy(`\b(?:finish|surface|plating|coating)\b`)
 )
 
+// lesser are the words after which a finish is what another is better than.
+var lesser = pattern.Lazy(`\b(?:than|rather than|instead of)\s+(?:plain |standard |usual |leaded )?$`)
+
 // finishesIn lists the finishes that a text names. Hard gold beside another finish, and
 // of contacts, is no finish of the board.
 func finishesIn(s string) []Statement {
@@ -138,7 +141,7 @@ func finishesIn(s string) []Statement {
 		if tin && (strings.Contains(s, "hasl") || !tinnedWord().MatchString(s)) {
 			continue // it says more of a finish that is named, or is that of a solder
 		}
-		if isDenied(s[:at[0]], s[at[1]:]) || name == "carbon" && !finishSay().MatchString(s) || name == "bare copper" && laidOver().MatchString(s[:at[0]]) {
+		if isDenied(s[:at[0]], s[at[1]:]) || lesser().MatchString(s[:at[0]]) || name == "carbon" && !finishSay().MatchString(s) || name == "bare copper" && laidOver().MatchString(s[:at[0]]) {
 			continue
 		}
 		switch {
@@ -328,6 +331,9 @@ func layersNamed(s string) []int {
 // the weight of a part.
 const thinnest = 0.05
 
+// usualWeight is a number that is written as weights in ounces are, and counts nothing.
+var usualWeight = pattern.Lazy(`^(?:0[.,]5|[1-4][.,][05])$`)
+
 // weightsIn lists the weights of copper that an item gives, each for the layers that it
 // names beside the weight or before it.
 func weightsIn(s string, l label, labelled bool) []Statement {
@@ -342,7 +348,10 @@ func weightsIn(s string, l label, labelled bool) []Statement {
 		if v := lengthsIn(s, l.unit); labelled && len(v) == 1 && v[0] < geom.Millimetre/2 && strings.Contains(s, "mm") {
 			return scopeWeight(foil.Inner(v[0]), "", l)
 		}
-		if m := bareNumber().FindStringSubmatch(s); m != nil && l.unit == "oz" {
+		if m := bareNumber().FindStringSubmatch(s); m != nil && (l.unit == "oz" || labelled && !l.counts && usualWeight().MatchString(m[1])) {
+			if usualWeight().MatchString(m[1]) {
+				l.layers = nil // its digits are those of no layer
+			}
 			return scopeWeight(ounces(m[1], "oz"), "", l)
 		}
 		return nil

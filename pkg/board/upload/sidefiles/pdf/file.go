@@ -299,6 +299,12 @@ func (f *file) unpack(s stream) []byte {
 		case "ASCIIHexDecode", "AHx":
 			l := &lexer{data: data}
 			r = bytes.NewReader([]byte(l.hex()))
+		case "LZWDecode", "LZW":
+			early := 1
+			if n, ok := integer(f.resolve(p["EarlyChange"])); ok && n == 0 {
+				early = 0
+			}
+			r = bytes.NewReader(unpackLZW(data, early, f.left))
 		case "RunLengthDecode", "RL":
 			r = bytes.NewReader(repeatRuns(data, f.left))
 		default:

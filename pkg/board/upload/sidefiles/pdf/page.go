@@ -76,7 +76,7 @@ func (f *file) pages() []dict {
 			if d["Type"] == name("Pages") { // a part without pages
 				return
 			}
-			out = append(out, dict{"Contents": d["Contents"], "Resources": inherited})
+			out = append(out, dict{"Contents": d["Contents"], "Resources": inherited, "Annots": d["Annots"]})
 			return
 		}
 		kids := f.list(d["Kids"])
@@ -97,6 +97,7 @@ func (p *painter) drawPage(d dict) {
 		}
 	}
 	p.draw(content, p.file.dict(d["Resources"]), state{ctm: identity, stretch: 1}, 0)
+	p.drawAnnotations(d["Annots"])
 }
 
 // draw follows operators.
