@@ -7,6 +7,7 @@ require (
 	github.com/caarlos0/env/v11 v11.4.2
 	github.com/elastic/go-seccomp-bpf v1.6.0
 	github.com/go-pdf/fpdf v0.9.0
+	github.com/go-playground/locales v0.14.1
 	github.com/go-text/typesetting v0.3.5
 	github.com/google/go-cmp v0.7.0
 	github.com/minio/minio-go/v7 v7.4.1
