@@ -10,8 +10,9 @@ import (
 	"golang.org/x/text/language/display"
 )
 
-// codeLast are the countries whose addresses end with the postal code.
-var codeLast = []string{"US", "CA", "AU", "NZ", "GB", "IE", "IN", "SG", "TW", "KR", "TH", "ZA", "HK"}
+// codeLast are the countries whose addresses end with the postal code, in Latin script as
+// the Universal Postal Union has them.
+var codeLast = []string{"US", "CA", "AU", "NZ", "GB", "IE", "IN", "SG", "TW", "KR", "TH", "ZA", "HK", "JP"}
 
 // Place is the line of an address that holds the town, as it is written in its
 // country: "10115 Berlin", "San Francisco, CA 94105".
@@ -51,10 +52,16 @@ func countryInSentence(code string) string {
 	return name
 }
 
-// Lines is an address as it stands on a parcel, its country in English.
-func Lines(to shipments.ShipTo) []string {
+// Lines is an address as it stands on a parcel, its country as its reader calls it, such
+// as by [CountryName]. One in Japanese, Chinese or Korean script goes from the country down to
+// the person.
+func Lines(to shipments.ShipTo, country func(code string) string) []string {
+	lines := []string{to.Name, to.Company, to.Line1, to.Line2, Place(to), country(to.Country)}
+	if isLargeFirst(to) {
+		lines = linesLargeFirst(to, country(to.Country))
+	}
 	var out []string
-	for _, line := range []string{to.Name, to.Company, to.Line1, to.Line2, Place(to), CountryName(to.Country)} {
+	for _, line := range lines {
 		if line = strings.TrimSpace(line); line != "" {
 			out = append(out, line)
 		}

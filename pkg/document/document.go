@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"boardorder/pkg/board/untrusted"
+	"boardorder/pkg/language"
+	"boardorder/pkg/money"
 
 	"github.com/go-pdf/fpdf"
 	"golang.org/x/image/font/gofont/gobold"
@@ -25,16 +27,19 @@ const (
 // A Sheet is a document while it is drawn, from top to bottom, on as many A4
 // pages as it takes.
 type Sheet struct {
-	pdf *fpdf.Fpdf
-	set *setter
+	pdf   *fpdf.Fpdf
+	set   *setter
+	words *language.Printer
+	own   bool // it has the mark and colours of the house, as documents do since they have a language
 }
 
 // A Title says what a document is.
 type Title struct {
-	Kind  string // Invoice
-	Name  string // its number
-	Order string // what people call the order
-	At    time.Time
+	Kind     string // Invoice
+	Name     string // its number
+	Order    string // what people call the order
+	At       time.Time
+	Language string // that it is written in; "" of one from before there were several, in English
 }
 
 // Open begins a document. Its times are those of the title.
@@ -43,20 +48,24 @@ func Open(t Title) Sheet {
 	d.SetCatalogSort(true)
 	d.SetCreationDate(t.At.UTC())
 	d.SetModificationDate(t.At.UTC())
-	d.SetLang("en")
+	p := language.Find(t.Language)
+	d.SetLang(p.Code)
 	d.SetTitle(t.Kind+" "+t.Name, true)
 	d.SetProducer("boardorder", true)
 	d.AddUTF8FontFromBytes(goFont, "", goregular.TTF)
 	d.AddUTF8FontFromBytes(goFont, "B", gobold.TTF)
 	d.SetMargins(margin, margin, margin)
 	d.SetAutoPageBreak(true, margin)
-	s := Sheet{d, newSetter(d)}
+	s := Sheet{d, newSetter(d, p.Code), p, t.Language != ""}
 	d.SetFooterFunc(func() {
 		d.SetY(-15)
 		s.text("", 8)
-		d.CellFormat(width, 5, fmt.Sprintf("%s · %s · page %d", t.Name, t.Order, d.PageNo()), "", 0, "C", false, 0, "")
+		s.cell(width, 5, p.Text("%s · %s · page %d", t.Name, t.Order, d.PageNo()), "", 0, "C")
 	})
 	d.AddPage()
+	if s.own {
+		s.drawMark(margin+d.GetCellMargin(), 10, 10)
+	}
 	return s
 }
 
@@ -64,7 +73,7 @@ func Open(t Title) Sheet {
 func (s Sheet) Bytes() ([]byte, error) {
 	if s.set.coded {
 		s.Gap(3)
-		s.Notes("In brackets, such as [U+1F600]: the Unicode number of a character that cannot be drawn here.")
+		s.Notes(s.words.Text("In brackets, such as [U+1F600]: the Unicode number of a character that cannot be drawn here."))
 	}
 	var out bytes.Buffer
 	if err := s.pdf.Output(&out); err != nil {
@@ -91,9 +100,18 @@ func (s Sheet) block(x, y, w float64, lines []string) float64 {
 
 // Mark writes words in a frame above all else, such as that nothing of it is real.
 func (s Sheet) Mark(words string) {
-	s.pdf.SetXY(margin, 12)
+	x := margin
+	if s.own {
+		x += 14 // the mark is there
+	}
+	s.pdf.SetXY(x, 12)
 	s.text("B", 12)
-	s.pdf.MultiCell(width, 6, Line(words), "1", "C", false)
+	if words = Line(words); s.set.isBase(words) {
+		s.pdf.MultiCell(margin+width-x, 6, words, "1", "C", false)
+		return
+	}
+	s.column(margin+width-x, 6, words)
+	s.pdf.Rect(x, 12, margin+width-x, s.pdf.GetY()-12, "D")
 }
 
 // Parties writes whom the document is for at the left, and the seller at the right.
@@ -107,13 +125,37 @@ func (s Sheet) Parties(buyer, seller []string) {
 // Heading writes the title and, under it, facts with their names.
 func (s Sheet) Heading(title string, facts [][2]string) {
 	s.text("B", 18)
-	s.pdf.CellFormat(width, 9, title, "", 1, "L", false, 0, "")
+	if s.own {
+		s.ink(green)
+	}
+	s.cell(width, 9, title, "", 1, "L")
+	if s.own {
+		s.ink([3]int{})
+	}
 	s.text("", 10)
+	names := 30.0
 	for _, f := range facts {
-		s.pdf.CellFormat(30, 5.5, f[0], "", 0, "L", false, 0, "")
-		s.column(width-30, 5.5, Line(f[1]))
+		names = max(names, s.set.width(f[0])+4)
+	}
+	for _, f := range facts {
+		s.cell(names, 5.5, f[0], "", 0, "L")
+		s.column(width-names, 5.5, Line(f[1]))
 	}
 	s.pdf.Ln(6)
+}
+
+// cell writes words into one cell, as the PDF library does, in any script.
+func (s Sheet) cell(w, h float64, words, border string, next int, align string) {
+	if s.set.isBase(words) {
+		s.pdf.CellFormat(w, h, words, border, next, align, false, 0, "")
+		return
+	}
+	x, free := s.pdf.GetX(), w-2*s.pdf.GetCellMargin()-s.set.width(words)
+	place := x + s.pdf.GetCellMargin() + map[string]float64{"C": free / 2, "R": free}[align]
+	y := s.pdf.GetY()
+	s.set.write(words, place, h)
+	s.pdf.SetXY(x, y)
+	s.pdf.CellFormat(w, h, "", border, next, align, false, 0, "")
 }
 
 // Section begins a part of the document, on the next page unless height mm of it
@@ -134,8 +176,31 @@ func (s Sheet) Row(label, amount string, bold bool) {
 	}
 	s.text(style, 10)
 	s.set.block(width-35, width-40, 6, Line(label), border, func(border string) {
-		s.pdf.CellFormat(35, 6, amount, border, 1, "R", false, 0, "")
+		s.cell(35, 6, amount, border, 1, "R")
 	})
+}
+
+// RowOfMany writes a row with what one costs and how many there are, before the amount of
+// all; bold, it is the head of such rows.
+func (s Sheet) RowOfMany(label, quantity, each, amount string, bold bool) {
+	style, border := "", ""
+	if bold {
+		style, border = "B", "B"
+	}
+	s.text(style, 10)
+	s.set.block(width-95, width-100, 6, Line(label), border, func(border string) {
+		s.cell(25, 6, quantity, border, 0, "R")
+		s.cell(35, 6, each, border, 0, "R")
+		s.cell(35, 6, amount, border, 1, "R")
+	})
+}
+
+// Amount writes money as the document's language does.
+func (s Sheet) Amount(cents int64, currency string) string {
+	if !s.own {
+		return money.Amount(cents, currency)
+	}
+	return s.words.Amount(cents, currency)
 }
 
 // Gap leaves so many mm free.

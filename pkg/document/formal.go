@@ -2,21 +2,19 @@ package document
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/language"
 	"boardorder/pkg/money"
+	"boardorder/pkg/phrase"
 )
 
 // ErrNoQuote says that there is nothing to draw.
 var ErrNoQuote = errors.New("the order has no quote")
-
-// day is how documents write a date.
-const day = "2 January 2006"
 
 // FormalQuote draws the current quote of a formal order, with all options; of an
 // accepted one it says which. [ErrNoQuote] where there is none.
@@ -25,19 +23,20 @@ func FormalQuote(o formal.Order) ([]byte, error) {
 	if q == nil {
 		return nil, ErrNoQuote
 	}
-	s := Open(Title{Kind: "Quote", Name: q.Number, Order: o.Ref, At: q.IssuedAt})
+	p := language.Find(o.Language)
+	s := Open(Title{Kind: p.Text("Quote"), Name: q.Number, Order: o.Ref, At: q.IssuedAt, Language: o.Language})
 	if contract.IsTest(o.Account) {
-		s.Mark("TEST – no quote: nothing of it can be ordered")
+		s.Mark(p.Text("TEST – no quote: nothing of it can be ordered"))
 	}
 	var buyer []string
 	if o.Email != "" {
-		buyer = append(buyer, "For "+o.Email)
+		buyer = append(buyer, p.Text("For %s", o.Email))
 	}
 	if o.CustomerPO != "" {
-		buyer = append(buyer, "Your order number: "+o.CustomerPO)
+		buyer = append(buyer, p.Text("Your order number: %s", o.CustomerPO))
 	}
 	s.Parties(buyer, q.Seller)
-	s.Heading("Quote "+q.Number, quoteFacts(o, *q))
+	s.Heading(p.Text("Quote %s", q.Number), quoteFacts(p, o, *q))
 	if q.Note != "" {
 		s.Prose(q.Note)
 		s.Gap(5)
@@ -45,74 +44,75 @@ func FormalQuote(o formal.Order) ([]byte, error) {
 	for n, option := range q.Options {
 		s.option(o, option, n+1)
 	}
-	s.Notes(quoteNotes(o, *q)...)
+	s.Notes(quoteNotes(p, o, *q)...)
 	return s.Bytes()
 }
 
-func quoteFacts(o formal.Order, q formal.Quote) [][2]string {
+func quoteFacts(p *language.Printer, o formal.Order, q formal.Quote) [][2]string {
 	facts := [][2]string{
-		{"Issued", q.IssuedAt.UTC().Format(day + ", 15:04 MST")}, {"Valid until", q.ValidUntil.UTC().Format(day + ", 15:04 MST")},
-		{"Order", o.Ref}, {"Name", o.Name}, {"Boards", strconv.Itoa(o.Qty)}, {"Services", services(o.Services)},
+		{p.Text("Issued"), p.Moment(q.IssuedAt)}, {p.Text("Valid until"), p.Moment(q.ValidUntil)},
+		{p.Text("Order"), o.Ref}, {p.Text("Name of the order"), o.Name}, {p.Text("Boards"), strconv.Itoa(o.Qty)}, {p.Text("Services"), services(p, o.Services)},
 	}
 	if o.BoardLayers != nil {
-		facts = append(facts, [2]string{"Layers", strconv.Itoa(*o.BoardLayers)})
+		facts = append(facts, [2]string{p.Text("Layers"), strconv.Itoa(*o.BoardLayers)})
 	}
 	if o.BoardOrigin != "" {
-		facts = append(facts, [2]string{"Made in", strings.ToUpper(o.BoardOrigin)})
+		facts = append(facts, [2]string{p.Text("Made in"), strings.ToUpper(o.BoardOrigin)})
 	}
 	if o.TargetDate != "" {
-		facts = append(facts, [2]string{"Wanted by", o.TargetDate})
+		facts = append(facts, [2]string{p.Text("Wanted by"), phrase.Translate(p, o.TargetDate)})
 	}
 	return facts
 }
 
-func services(s formal.Services) string {
-	var out []string
+func services(p *language.Printer, s formal.Services) string {
+	text := ""
 	for _, one := range []struct {
 		on   bool
 		name string
-	}{{s.Fabrication, "fabrication"}, {s.PartProcurement, "part procurement"}, {s.Assembly, "assembly"}} {
-		if one.on {
-			out = append(out, one.name)
+	}{{s.Fabrication, p.Text("fabrication")}, {s.PartProcurement, p.Text("part procurement")}, {s.Assembly, p.Text("assembly")}} {
+		switch {
+		case one.on && text == "":
+			text = one.name
+		case one.on:
+			text = p.Text("%s, %s", text, one.name)
 		}
 	}
-	return strings.Join(out, ", ")
+	return text
 }
 
 // option draws one option with its lines. Of its length the beginning decides on
 // which page it stands.
 func (s Sheet) option(o formal.Order, option formal.Option, n int) {
-	title := fmt.Sprintf("Option %d: %s", n, option.Fabricator)
+	p := s.words
+	title := p.Text("Option %[1]s: %[2]s", strconv.Itoa(n), option.Fabricator)
 	if a := o.Accepted; a != nil && a.OptionID == option.ID {
-		title += " (accepted " + a.AcceptedAt.UTC().Format(day) + ")"
+		title += p.Text(" (accepted %s)", p.Day(a.AcceptedAt.UTC()))
 	}
 	s.Section(title, float64(30+6*min(len(option.Lines), 10)))
 	if option.Description != "" {
 		s.Prose(option.Description)
 	}
-	s.Prose(fmt.Sprintf("Lead time: %s from acceptance to shipping. Option number %s.", days(option.LeadTimeDays), option.ID))
+	s.Prose(p.Text("Lead time: %d days from acceptance to shipping. Option number %s.", option.LeadTimeDays, option.ID))
 	s.Gap(1)
 	for _, l := range option.Lines {
-		s.Row(l.Label, money.Amount(l.Cents, option.Currency), false)
+		s.Row(phrase.Translate(p, l.Label), s.Amount(l.Cents, option.Currency), false)
 	}
-	s.Row("Total", money.Amount(option.TotalCents, option.Currency), true)
+	s.Row(p.Text("Total"), s.Amount(option.TotalCents, option.Currency), true)
 	if o.Qty > 1 {
-		s.Row("That is for each board about", money.Amount(money.Divide(option.TotalCents, int64(o.Qty)), option.Currency), false)
+		s.Row(p.Text("That is for each board about"), s.Amount(money.Divide(option.TotalCents, int64(o.Qty)), option.Currency), false)
 	}
 	s.Gap(6)
 }
 
-func days(n int) string {
-	if n == 1 {
-		return "1 day"
+func quoteNotes(p *language.Printer, o formal.Order, q formal.Quote) []string {
+	until := p.Moment(q.ValidUntil)
+	if o.Language == "" { // from before there were languages
+		until = q.ValidUntil.UTC().Format(time.RFC1123)
 	}
-	return strconv.Itoa(n) + " days"
-}
-
-func quoteNotes(o formal.Order, q formal.Quote) []string {
-	notes := []string{"All amounts are in US dollars. One option can be accepted, as a whole, until " + q.ValidUntil.UTC().Format(time.RFC1123) + ", where the order was placed."}
+	notes := []string{p.Text("All amounts are in US dollars. One option can be accepted, as a whole, until %s, where the order was placed.", until)}
 	if o.ITAR {
-		notes = append(notes, "Export-controlled (ITAR): this document and the boards go to US persons only.")
+		notes = append(notes, p.Text("Export-controlled (ITAR): this document and the boards go to US persons only."))
 	}
 	return notes
 }

@@ -90,6 +90,38 @@ func TestFormalQuote(t *testing.T) {
 	}
 }
 
+// TestFormalQuoteInAllLanguages: title, facts, amounts and notes are the language's, and
+// so is what a screen reader reads it as. Nothing of ours cannot be drawn.
+func TestFormalQuoteInAllLanguages(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string][]string{
+		"en":      {"Quote CO-7Q2MKX4BTR-Q1", "Valid until", "22 December 2026, 12:30 UTC", "fabrication, part procurement", "$1,234.50", "−$115.50", "1 day from", "page 1"},
+		"de":      {"Angebot CO-7Q2MKX4BTR-Q1", "Gültig bis", "22. Dezember 2026, 12:30 Uhr UTC", "Bauteilbeschaffung", "1.234,50 $", "−115,50 $", "1 Tag von", "Seite 1", "Leiterplatten, 4 Lagen, "},
+		"fr":      {"Devis CO-7Q2MKX4BTR-Q1", "Valable jusqu’au", "22 décembre 2026", "1 234,50 $", "page 1"},
+		"es":      {"Oferta CO-7Q2MKX4BTR-Q1", "Válida hasta", "22 de diciembre de 2026", "1.234,50 $", "página 1"},
+		"it":      {"Offerta CO-7Q2MKX4BTR-Q1", "Valida fino al", "22 dicembre 2026", "1.234,50 $", "pagina 1"},
+		"ja":      {"見積書 CO-7Q2MKX4BTR-Q1", "有効期限", "2026年12月22日", "部品調達", "$1,234.50", "1ページ"},
+		"zh-Hans": {"报价单 CO-7Q2MKX4BTR-Q1", "有效期至", "2026年12月22日", "元器件采购", "$1,234.50", "第 1 页"},
+	} {
+		o := formal()
+		o.Language = code
+		pdf, err := document.FormalQuote(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keep("quote-"+code+".pdf", pdf)
+		text := strings.ReplaceAll(words(t, pdf), "\u00a0", " ")
+		for _, w := range want {
+			if !strings.Contains(text, w) {
+				t.Errorf("%s lacks %q:\n%s", code, w, text)
+			}
+		}
+		if strings.Contains(text, "[U+") || !bytes.Contains(pdf, []byte("/Lang ("+code+")")) || len(pdf) > 150_000 {
+			t.Errorf("%s: %d bytes, want /Lang (%s), 150000 at most, and all characters:\n%s", code, len(pdf), code, text)
+		}
+	}
+}
+
 // TestHostileQuote: nothing that stands in a quote keeps it from being drawn, and the
 // largest one is.
 func TestHostileQuote(t *testing.T) {

@@ -3,6 +3,7 @@ package document
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"unicode"
 
 	"github.com/go-pdf/fpdf"
@@ -19,6 +20,11 @@ import (
 
 // em is what widths are counted in: a thousandth of the size of the type.
 const em = 1000
+
+const (
+	noBreakSpace = '\u00a0'
+	narrowSpace  = '\u202f'
+)
 
 const mmOfPoint = 25.4 / 72
 
@@ -37,11 +43,37 @@ type setter struct {
 	coded bool    // a character that no font has was written as its code
 }
 
-func newSetter(pdf *fpdf.Fpdf) *setter { return &setter{pdf: pdf, fonts: fonts.NewSet()} }
+func newSetter(pdf *fpdf.Fpdf, language string) *setter {
+	return &setter{pdf: pdf, fonts: fonts.NewSet(language)}
+}
 
 func (t *setter) use(style string, size float64) {
 	t.style, t.size = style, size
 	t.pdf.SetFont(goFont, style, size)
+}
+
+// isBase tells whether the font that the PDF has is all that a text needs.
+func (t *setter) isBase(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return !t.fonts.IsInBase(r) })
+}
+
+// width is how many mm a text takes on one line.
+func (t *setter) width(text string) float64 {
+	w := 0.0
+	for _, line := range t.lines(t.replaceUnknown(text), 1e4) {
+		for _, run := range line {
+			w += t.mm(run.Advance)
+		}
+	}
+	return w
+}
+
+// write writes a text on one line from x on.
+func (t *setter) write(text string, x, h float64) {
+	runes := t.replaceUnknown(text)
+	for _, line := range t.lines(runes, 1e4) {
+		t.line(runes, line, x, h)
+	}
 }
 
 // block writes a text into a column of w mm from the current place on, each line h mm
@@ -76,6 +108,8 @@ func (t *setter) replaceUnknown(text string) []rune {
 		case r == zwnj || r == zwj:
 			out = append(out, r)
 		case unicode.Is(unicode.Variation_Selector, r):
+		case r == narrowSpace: // in the numbers of French; few fonts have it
+			out = append(out, noBreakSpace)
 		case r <= 0xffff && t.fonts.Has(r):
 			out = append(out, r)
 		default:

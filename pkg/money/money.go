@@ -41,15 +41,19 @@ func Dollars(cents int64) string { return Amount(cents, "USD") }
 
 // Amount writes cents of a currency: "$1,234.56" for dollars, which is what no
 // currency means, else "EUR 1,234.56".
-func Amount(cents int64, currency string) string {
+func Amount(cents int64, currency string) string { return Format(cents, 2, currency) }
+
+// Format is Amount of minor units that have so many digits after the point:
+// Format(1234, 0, "JPY") is "JPY 1,234".
+func Format(minor int64, digits int, currency string) string {
 	unit := "$"
 	if currency != "" && currency != "USD" {
 		unit = currency + " "
 	}
-	if figure, negative := strings.CutPrefix(Decimal(cents, 2), "-"); negative {
+	if figure, negative := strings.CutPrefix(Decimal(minor, digits), "-"); negative {
 		return "-" + unit + figure
 	}
-	return unit + Decimal(cents, 2)
+	return unit + Decimal(minor, digits)
 }
 
 // Decimal writes an amount of minor units that has so many digits after the

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 )
 
-//go:embed droid nanum noto
+//go:embed bizud droid nanum noto
 var files embed.FS
 
 // A shipped font is unpacked when first a character asks for it.
@@ -79,14 +79,24 @@ var (
 	}
 )
 
+// japanese has the kanji of JIS X 0208 as they are written in Japan, and kana beside them.
+var japanese = fontOf("bizud/BIZUDPGothic-Regular.ttf.zst", [2]rune{0x2e80, 0x9fff}, [2]rune{0xf900, 0xfaff}, [2]rune{0xff00, 0xffef})
+
 // A Set is the fonts as one document uses them. It is not for several goroutines.
 type Set struct {
 	faces       map[*font.Font]*font.Face
 	base, first *font.Font
+	own         []shipped // of the document's language, before all others
 }
 
-// NewSet gives the fonts to a document.
-func NewSet() *Set { return &Set{faces: map[*font.Font]*font.Face{}, base: base(), first: base()} }
+// NewSet gives the fonts to a document in a language, by its code as pkg/language has it.
+func NewSet(language string) *Set {
+	s := &Set{faces: map[*font.Font]*font.Face{}, base: base(), first: base()}
+	if language == "ja" {
+		s.own = []shipped{japanese}
+	}
+	return s
+}
 
 // Begin says which text [Set.ResolveFace] is asked for next, and whether it is bold. One
 // that has Latin, Greek or Cyrillic letters that the Go font lacks is written in
@@ -115,6 +125,9 @@ func (s *Set) ResolveFace(r rune) *font.Face {
 // Has says whether any font has a character.
 func (s *Set) Has(r rune) bool { return s.find(r) != nil }
 
+// IsInBase tells whether the Go font has a character.
+func (s *Set) IsInBase(r rune) bool { return has(s.base, r) }
+
 // IsBase says whether a face is the Go font, which PDFs hold as a font.
 func (s *Set) IsBase(f *font.Face) bool { return f.Font == s.base }
 
@@ -129,9 +142,11 @@ func (s *Set) find(r rune) *font.Font {
 	if has(s.first, r) {
 		return s.first
 	}
-	for _, f := range all {
-		if f.isFor(r) && has(f.font(), r) {
-			return f.font()
+	for _, list := range [][]shipped{s.own, all} {
+		for _, f := range list {
+			if f.isFor(r) && has(f.font(), r) {
+				return f.font()
+			}
 		}
 	}
 	for _, f := range []*font.Font{s.base, wide.font()} {
