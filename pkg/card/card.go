@@ -81,6 +81,7 @@ type CheckoutRequest struct {
 	CancelURL      string
 	ExpiresAt      time.Time // 30 minutes to 24 hours from the first call; zero: the processor's own limit
 	SaveCard       bool      // the customer has agreed to later charges without being there
+	Language       string    // of the page, as pkg/language has it; empty: the browser's
 	IdempotencyKey string
 }
 
@@ -121,6 +122,15 @@ type Session struct {
 	Card          Saved // the card that paid
 	CardSaved     bool  // Card may be charged again with ChargeSaved
 	RefundedCents int64
+	Failure       *Failure // the last try to pay, where the bank refused it
+}
+
+// A Failure is a try to pay that the bank refused.
+type Failure struct {
+	Charge string // the processor's id of the try
+	Reason string // the bank's word, such as insufficient_funds
+	Card   Saved
+	At     time.Time
 }
 
 // A Saved is a card at the processor, by reference.
@@ -190,5 +200,6 @@ type Payment struct {
 	Metadata      map[string]string
 	CreatedAt     time.Time
 	Card          Saved
-	CardSaved     bool // Card may be charged again with ChargeSaved
+	CardSaved     bool     // Card may be charged again with ChargeSaved
+	Failure       *Failure // the last try, where the bank refused it
 }

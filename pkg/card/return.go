@@ -49,7 +49,9 @@ type Dispute struct {
 	Reference     string // what the payment is called
 	Cents         int64
 	Status        DisputeStatus
-	Reason        string // the bank's word, such as fraudulent
+	Reason        string    // the bank's word, such as fraudulent
+	RespondBy     time.Time // until when the bank takes evidence; zero: it takes none
+	Responded     bool      // evidence has reached the bank
 	CreatedAt     time.Time
 }
 

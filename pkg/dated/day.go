@@ -14,6 +14,17 @@ type Day string
 // DayOf is the day of a moment in UTC.
 func DayOf(t time.Time) Day { return Day(t.UTC().Format(time.DateOnly)) }
 
+// AddWorkingDays is the time so many working days later, in UTC: Mondays to Fridays.
+func AddWorkingDays(t time.Time, n int) time.Time {
+	t = t.UTC()
+	for n > 0 {
+		if t = t.AddDate(0, 0, 1); t.Weekday() != time.Saturday && t.Weekday() != time.Sunday {
+			n--
+		}
+	}
+	return t
+}
+
 // ParseDay reads "2006-01-02".
 func ParseDay(s string) (Day, error) {
 	_, err := time.Parse(time.DateOnly, s)

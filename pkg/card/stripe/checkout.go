@@ -80,6 +80,9 @@ func checkoutParams(r card.CheckoutRequest) *stripe.CheckoutSessionCreateParams 
 	if r.SaveCard {
 		params.PaymentIntentData.SetupFutureUsage = stripe.String("off_session")
 	}
+	if r.Language != "" {
+		params.Locale = stripe.String(locale(r.Language))
+	}
 	if !r.ExpiresAt.IsZero() {
 		params.ExpiresAt = stripe.Int64(r.ExpiresAt.Unix())
 	}
@@ -93,6 +96,12 @@ func checkoutParams(r card.CheckoutRequest) *stripe.CheckoutSessionCreateParams 
 	}
 	params.SetIdempotencyKey(r.IdempotencyKey)
 	return params
+}
+
+// locale is a language as the processor calls it, which knows Chinese of the mainland as "zh".
+func locale(language string) string {
+	base, _, _ := strings.Cut(language, "-")
+	return base
 }
 
 // addReference puts our name for the payment where its own events carry it.
@@ -205,6 +214,7 @@ func (p *Processor) session(got *stripe.CheckoutSession) (card.Session, error) {
 		if pi.LatestCharge != nil {
 			s.RefundedCents = pi.LatestCharge.AmountRefunded
 		}
+		s.Failure = failureOf(pi)
 	}
 	return s, p.checkSession(s, got.PaymentIntent)
 }

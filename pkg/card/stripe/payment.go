@@ -189,6 +189,7 @@ func payment(got *stripe.PaymentIntent) (card.Payment, error) {
 	if ch := got.LatestCharge; ch != nil {
 		v.RefundedCents, v.Disputed = ch.AmountRefunded, ch.Disputed
 	}
+	v.Failure = failureOf(got)
 	switch {
 	case !strings.HasPrefix(v.ID, "pi_") || got.Status == "" || v.Cents <= 0 || len(v.Currency) != 3:
 		return card.Payment{}, implausible("a payment without an id, a status or an amount")
@@ -196,4 +197,23 @@ func payment(got *stripe.PaymentIntent) (card.Payment, error) {
 		return card.Payment{}, implausible("a payment that succeeded with nothing received")
 	}
 	return v, nil
+}
+
+// failureOf reads the last try to pay where the bank refused it.
+func failureOf(pi *stripe.PaymentIntent) *card.Failure {
+	ch := pi.LatestCharge
+	if ch == nil || ch.ID == "" || ch.Status != stripe.ChargeStatusFailed {
+		return nil
+	}
+	f := &card.Failure{Charge: ch.ID, Reason: ch.FailureCode, At: time.Unix(ch.Created, 0).UTC()}
+	if ch.Outcome != nil && ch.Outcome.Reason != "" {
+		f.Reason = ch.Outcome.Reason
+	}
+	if e := pi.LastPaymentError; e != nil && e.DeclineCode != "" {
+		f.Reason = string(e.DeclineCode)
+	}
+	if d := ch.PaymentMethodDetails; d != nil && d.Card != nil {
+		f.Card = card.Saved{Brand: string(d.Card.Brand), Last4: d.Card.Last4}
+	}
+	return f
 }

@@ -115,6 +115,13 @@ func dispute(got *stripe.Dispute) (card.Dispute, error) {
 		stripe.DisputeStatusWarningNeedsResponse, stripe.DisputeStatusWarningUnderReview:
 		v.Status = card.DisputeOpen
 	}
+	v.Responded = got.Status == stripe.DisputeStatusUnderReview || got.Status == stripe.DisputeStatusWarningUnderReview
+	if e := got.EvidenceDetails; e != nil {
+		v.Responded = v.Responded || e.SubmissionCount > 0
+		if e.DueBy > 0 {
+			v.RespondBy = time.Unix(e.DueBy, 0).UTC()
+		}
+	}
 	if v.ID == "" || v.Cents < 0 || v.Status == "" {
 		return card.Dispute{}, implausible(fmt.Sprintf("a dispute %q of %d that is %q", got.ID, got.Amount, got.Status))
 	}

@@ -47,6 +47,7 @@ func TestRequests(t *testing.T) {
 	t.Parallel()
 	full := checkout()
 	full.Description, full.SaveCard, full.CustomerID = "12 boards", true, "cus_1"
+	full.Language = "zh-Hans"
 	full.ExpiresAt, full.Metadata = time.Unix(1_750_003_600, 0), map[string]string{"tenant": "a"}
 	discount := checkout()
 	discount.Lines = append(discount.Lines, card.Line{Label: "Discount", Cents: -45})
@@ -72,10 +73,10 @@ func TestRequests(t *testing.T) {
 			"mode": "payment", "line_items[0][price_data][unit_amount]": "12000", "line_items[0][price_data][currency]": "usd", "line_items[0][quantity]": "1",
 			"line_items[1][price_data][product_data][name]": "Shipping", "client_reference_id": "qt_1", "metadata[reference]": "qt_1",
 			"payment_intent_data[metadata][reference]": "qt_1", "customer_creation": "always", "customer_email": "typed@example.com", "customer": "",
-			"payment_intent_data[setup_future_usage]": "", "expires_at": "", "success_url": "https://shop.example/paid", "cancel_url": "https://shop.example/left",
+			"payment_intent_data[setup_future_usage]": "", "expires_at": "", "locale": "", "success_url": "https://shop.example/paid", "cancel_url": "https://shop.example/left",
 		}},
 		"a checkout of somebody known who saves a card": {func(ctx context.Context, p card.Processor) { _, _ = p.CreateCheckout(ctx, full) }, "POST /v1/checkout/sessions", map[string]string{
-			"customer": "cus_1", "customer_creation": "", "customer_email": "", "payment_intent_data[setup_future_usage]": "off_session", "expires_at": "1750003600",
+			"customer": "cus_1", "customer_creation": "", "customer_email": "", "payment_intent_data[setup_future_usage]": "off_session", "expires_at": "1750003600", "locale": "zh",
 			"metadata[tenant]": "a", "payment_intent_data[metadata][tenant]": "a", "metadata[reference]": "qt_1", "payment_intent_data[description]": "12 boards",
 		}},
 		"a line below nothing makes one of all": {func(ctx context.Context, p card.Processor) { _, _ = p.CreateCheckout(ctx, discount) }, "POST /v1/checkout/sessions", map[string]string{

@@ -16,6 +16,7 @@ import (
 
 	"boardorder/pkg/card"
 	"boardorder/pkg/circuit"
+	"boardorder/pkg/provider"
 	"boardorder/pkg/trace"
 
 	stripe "github.com/stripe/stripe-go/v85"
@@ -59,7 +60,7 @@ func New(cfg Config) (*Processor, error) {
 	}
 	p := &Processor{timeout: cfg.Timeout, slots: make(chan struct{}, cfg.Parallel), insecure: insecure}
 	p.breaker = circuit.New[any](circuit.Settings{
-		Company: "card processor", TripAfter: uint32(cfg.Trip), TripFor: cfg.Rest,
+		Company: "card processor", Kind: provider.CardProcessor, TripAfter: uint32(cfg.Trip), TripFor: cfg.Rest,
 		Healthy: func(err error) bool { return err == nil || card.KindOf(err) == card.Refused },
 		// A caller that leaves says nothing about the processor.
 		Ignored: func(err error) bool { return errors.Is(err, context.Canceled) },

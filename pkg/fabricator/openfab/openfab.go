@@ -22,6 +22,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"boardorder/pkg/circuit"
+	"boardorder/pkg/provider"
 	"boardorder/pkg/trace"
 )
 
@@ -87,7 +88,7 @@ func New(cfg Config) (*Client, error) {
 		prices: priceCache{entries: make(map[string]cachedPrice)},
 	}
 	c.breaker = circuit.New[[]byte](circuit.Settings{
-		Company: cfg.Name, TripAfter: cfg.TripAfter, TripFor: cfg.TripFor,
+		Company: cfg.Name, Kind: provider.Fabricator, TripAfter: cfg.TripAfter, TripFor: cfg.TripFor,
 		Healthy: func(err error) bool { return !unhealthy(err) },
 		Ignored: func(err error) bool { return errors.Is(err, errCallerLeft) },
 	})
