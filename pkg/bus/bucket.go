@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -20,6 +22,7 @@ var (
 // the leader.
 type Bucket struct {
 	kv   jetstream.KeyValue
+	js   jetstream.JetStream
 	link *link
 }
 
@@ -32,7 +35,7 @@ func (b *Bus) Bucket(ctx context.Context, name string) (*Bucket, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bucket %s: %w", name, err)
 	}
-	return &Bucket{kv, b.link}, nil
+	return &Bucket{kv, b.js, b.link}, nil
 }
 
 // Create sets a key that has no value. ErrWrongRevision if it has one.
@@ -55,6 +58,29 @@ func (k *Bucket) Get(ctx context.Context, key string) (value []byte, rev uint64,
 		return nil, 0, fmt.Errorf("get %s: %w", key, err)
 	}
 	return e.Value(), e.Revision(), nil
+}
+
+// Keys lists the keys, deleted ones that have left a marker among them.
+func (k *Bucket) Keys(ctx context.Context) ([]string, error) {
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout) // an answer may be lost with a node
+	defer cancel()
+	prefix := "$KV." + k.kv.Bucket() + "."
+	info, err := look(ctx, k.link, func(ctx context.Context) (*jetstream.StreamInfo, error) {
+		s, err := k.js.Stream(ctx, "KV_"+k.kv.Bucket())
+		if err != nil {
+			return nil, err
+		}
+		return s.Info(ctx, jetstream.WithSubjectFilter(prefix+">"))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("keys of %s: %w", k.kv.Bucket(), err)
+	}
+	keys := make([]string, 0, len(info.State.Subjects))
+	for subject := range info.State.Subjects {
+		keys = append(keys, strings.TrimPrefix(subject, prefix))
+	}
+	slices.Sort(keys)
+	return keys, nil
 }
 
 func (k *Bucket) get(ctx context.Context, key string) (jetstream.KeyValueEntry, error) {

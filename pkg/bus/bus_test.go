@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -237,6 +238,25 @@ func TestFollowAndReplayed(t *testing.T) {
 	}
 	if _, err := b.ReplayEvents(t.Context(), contract.OrderAggregate, nil); err != nil {
 		t.Errorf("replay of an empty stream: %v", err)
+	}
+}
+
+// TestBucketListsItsKeys: all of them, whatever was written how often.
+func TestBucketListsItsKeys(t *testing.T) {
+	t.Parallel()
+	k, err := bustest.Start(t).Bucket(t.Context(), contract.ProviderHealthBucket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range [][]string{{}, {"card.a"}, {"card.a", "mail.a.b"}, {"card.a", "mail.a.b"}} {
+		for _, key := range want {
+			if err := k.Put(t.Context(), key, []byte("v")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := k.Keys(t.Context()); err != nil || !slices.Equal(got, want) {
+			t.Errorf("Keys = %q, %v; want %q", got, err, want)
+		}
 	}
 }
 

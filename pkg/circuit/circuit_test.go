@@ -1,12 +1,15 @@
 package circuit_test
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"boardorder/pkg/circuit"
+	"boardorder/pkg/provider"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
@@ -76,6 +79,47 @@ func TestOneCallTries(t *testing.T) {
 			t.Errorf("after a success: %v, open %t; want no error, false", err, b.Open())
 		}
 	})
+}
+
+// TestCallsAreMeasured: an answer that is healthy counts as one, a caller who leaves and a
+// call that was not made count as nothing.
+func TestCallsAreMeasured(t *testing.T) {
+	t.Parallel()
+	b := circuit.New[int](circuit.Settings{
+		Company: t.Name(), Kind: provider.Fabricator, TripAfter: 2, TripFor: time.Hour,
+		Healthy: func(err error) bool { return err == nil || errors.Is(err, errRefused) }, Ignored: func(err error) bool { return errors.Is(err, errLeft) },
+	})
+	for _, err := range []error{nil, errRefused, errLeft, errDown, errDown, nil} {
+		_, _ = b.Do(func() (int, error) { return 0, err })
+	}
+	b.Exhaust(time.Hour)
+	ctx, cancel := context.WithCancel(t.Context())
+	reports := store{wrote: cancel, name: t.Name()}
+	if err := provider.Process.Publish(ctx, &reports, time.Now); err != nil {
+		t.Fatal(err)
+	}
+	got := provider.Merge(time.Now(), reports.all)
+	if len(got) != 1 || got[0].Calls != 4 || got[0].Failures != 2 || got[0].State != provider.Away {
+		t.Errorf("measured %+v; want 4 calls of which 2 failed, and that it is away", got)
+	}
+}
+
+// store keeps the reports of one provider.
+type store struct {
+	wrote func()
+	name  string
+	all   []provider.Report
+}
+
+// Put implements provider.Store.
+func (s *store) Put(_ context.Context, _ string, value []byte) error {
+	var r provider.Report
+	err := json.Unmarshal(value, &r)
+	if r.Name == s.name {
+		s.all = append(s.all, r)
+		s.wrote()
+	}
+	return err
 }
 
 // openCircuits is how many circuits of a company are open, as metrics have it.

@@ -19,6 +19,11 @@
     }
     return r;
   };
+  // What a box of its own scrolls sideways, as a table's, can be brought into the window.
+  const scrolls = (e) => {
+    for (; e && e !== document.body; e = e.parentElement) if (["auto", "scroll"].includes(getComputedStyle(e).overflowX)) return true;
+    return false;
+  };
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const node = walk.currentNode, e = node.parentElement;
@@ -27,17 +32,19 @@
     range.selectNodeContents(node);
     for (const whole of range.getClientRects()) {
       if (whole.width < 1 || whole.height < 1) continue;
-      if (whole.left < -0.5 || whole.right > wide + 0.5) say("text is outside the window", e);
+      if ((whole.left < -0.5 || whole.right > wide + 0.5) && !scrolls(e)) say("text is outside the window", e);
       const r = shown(e, whole);
       if (r.right > r.left && r.bottom > r.top) texts.push({ e, r, node });
     }
   }
+  // What sticks to the window lies over what it scrolls past.
+  const sticks = (e) => { for (; e; e = e.parentElement) if (["sticky", "fixed"].includes(getComputedStyle(e).position)) return e; return null; };
   texts.sort((a, b) => a.r.top - b.r.top);
   const told = new Set();
   for (let i = 0; i < texts.length; i++)
     for (let j = i + 1; j < texts.length && texts[j].r.top < texts[i].r.bottom; j++) {
       const a = texts[i], b = texts[j];
-      if (a.node === b.node || a.e.contains(b.e) || b.e.contains(a.e)) continue;
+      if (a.node === b.node || a.e.contains(b.e) || b.e.contains(a.e) || sticks(a.e) !== sticks(b.e)) continue;
       // Lines of one paragraph reach a little into each other, their letters do not.
       const over = Math.min(a.r.right, b.r.right) - Math.max(a.r.left, b.r.left), deep = Math.min(a.r.bottom, b.r.bottom) - Math.max(a.r.top, b.r.top);
       if (over > 2 && deep > 6 && !told.has(a.e)) { told.add(a.e); say("texts overlap by " + over.toFixed() + " × " + deep.toFixed() + ", " + JSON.stringify(b.node.data.slice(0, 40)), a.e); }

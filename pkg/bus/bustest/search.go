@@ -19,7 +19,7 @@ func Search(t testing.TB, url string, words ...string) []string {
 		t.Fatal(err)
 	}
 	defer nc.Close()
-	js, err := jetstream.New(nc)
+	js, err := jetstream.New(nc, jetstream.WithDefaultTimeout(patience))
 	if err != nil {
 		t.Fatal(err)
 	}
