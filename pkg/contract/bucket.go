@@ -35,8 +35,10 @@ const (
 	PartClaimsBucket       = "PART_CLAIMS"
 	SupplierQuotasBucket   = "SUPPLIER_QUOTAS"
 	StackupsBucket         = "STACKUPS"
+	RatesBucket            = "EXCHANGE_RATES"
 	DuplicateUploadsBucket = "DUPLICATE_UPLOADS"
 	DuplicateOrdersBucket  = "DUPLICATE_ORDERS"
+	ProviderHealthBucket   = "PROVIDER_HEALTH"
 )
 
 // Lives of values in buckets.
@@ -47,6 +49,8 @@ const (
 	PartClaimRetention = 10 * time.Second
 	StackupRetention   = 7 * Day // asked for anew every day
 	ConsoleSessionTTL  = 12 * time.Hour
+	// ProviderHealthRetention is how long it is known what a process saw that has ended.
+	ProviderHealthRetention = 2 * Day
 	// UploadArrivalRetention is as long as a command to unpack files can wait.
 	UploadArrivalRetention = CommandRetention
 	// ConsoleAttemptWindow is how long an attempt to sign in is counted.

@@ -38,6 +38,7 @@ import (
 	"boardorder/pkg/contract/invoices"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/contract/uploads"
@@ -82,6 +83,7 @@ var states = map[contract.Aggregate]reader{
 	contract.ErasureAggregate:      readerOf[erasures.Erasure](),
 	contract.InvoiceBookAggregate:  readerOf[invoices.Book](),
 	contract.PartCheckAggregate:    readerOf[partchecks.PartCheck](),
+	contract.PriceTableAggregate:   readerOf[pricetables.PriceTable](),
 	contract.OperationAggregate:    readerOf[contract.Operation](),
 	contract.OrderAggregate:        readerOf[orders.Order](),
 	contract.QuoteAggregate:        readerOf[quotes.Quote](),

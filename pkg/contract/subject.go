@@ -27,7 +27,8 @@ const (
 	InvoiceBookAggregate  Aggregate = "invoice-book" // by invoices.BookOf
 	OperationAggregate    Aggregate = "operation"    // by request id: outcomes that changed no other aggregate
 	OrderAggregate        Aggregate = "order"
-	PartCheckAggregate    Aggregate = "part-check" // by partchecks.ID
+	PartCheckAggregate    Aggregate = "part-check"  // by partchecks.ID
+	PriceTableAggregate   Aggregate = "price-table" // by request id
 	QuoteAggregate        Aggregate = "quote"
 	QuoteRequestAggregate Aggregate = "quote-request"
 	UploadAggregate       Aggregate = "upload"
@@ -37,7 +38,7 @@ const (
 func Aggregates() []Aggregate {
 	return []Aggregate{
 		AccountAggregate, AssemblyAggregate, AuditAggregate, BoardAggregate, BuyLinkAggregate, CaseAggregate, FormalAggregate, CheckoutAggregate, ConfirmationAggregate, CustomerAggregate, DesignCheckAggregate,
-		ErasureAggregate, InvoiceBookAggregate, OperationAggregate, OrderAggregate, PartCheckAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
+		ErasureAggregate, InvoiceBookAggregate, OperationAggregate, OrderAggregate, PartCheckAggregate, PriceTableAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
 	}
 }
 

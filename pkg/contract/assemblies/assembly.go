@@ -37,6 +37,9 @@ const Retention = 2 * contract.Day
 // GivenUp is longer than one attempt takes: one that runs longer is begun anew.
 const GivenUp = 5 * time.Minute
 
+// PlacesMissing begins what is said where no file says where the parts go.
+const PlacesMissing = "Nothing says where the parts go"
+
 // Choices are what a customer says about the parts of a board.
 type Choices struct {
 	DoNotFitRefs         []string       `json:"do_not_fit_refs,omitempty"`

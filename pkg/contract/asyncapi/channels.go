@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/registry"
 )
@@ -35,13 +36,14 @@ func (d document) command(c contract.CommandName, data any) {
 
 // requests are commands that hold a key: the same one is known for a while.
 func (d document) requests() {
-	c := quotes.Price
-	d.channels["requests_"+c.String()] = object{
-		"address": "req." + c.Service + ".{partition}." + c.Verb + ".{key}", "messages": d.commandRefs(c),
-		"description": "Kept in the stream " + contract.RequestStream + ", also once it was carried out: whoever asks for the same finds it by its key.",
-		"parameters":  object{"partition": partition("key"), "key": object{"description": "A digest of what is asked for."}},
+	for _, c := range []contract.CommandName{quotes.Price, pricetables.Price} {
+		d.channels["requests_"+c.String()] = object{
+			"address": "req." + c.Service + ".{partition}." + c.Verb + ".{key}", "messages": d.commandRefs(c),
+			"description": "Kept in the stream " + contract.RequestStream + ", also once it was carried out: whoever asks for the same finds it by its key.",
+			"parameters":  object{"partition": partition("key"), "key": object{"description": "A digest of what is asked for."}},
+		}
+		d.operations["carry_out_request_"+c.String()] = object{"action": "receive", "channel": object{"$ref": "#/channels/requests_" + c.String()}}
 	}
-	d.operations["carry_out_request_"+c.String()] = object{"action": "receive", "channel": object{"$ref": "#/channels/requests_" + c.String()}}
 }
 
 // timers are commands that are sent once their time has come.

@@ -14,6 +14,7 @@ var (
 	Take            = contract.CommandName{Service: "console", Verb: "take-case"}        // an operator takes it on, or leaves it to the others
 	RequestApproval = contract.CommandName{Service: "console", Verb: "request-approval"} // something that a second operator has to approve
 	Decide          = contract.CommandName{Service: "console", Verb: "decide-request"}   // the second operator approves or declines
+	AddNote         = contract.CommandName{Service: "console", Verb: "add-note"}         // an operator writes down what colleagues should know
 )
 
 // Events of the case aggregate.
@@ -23,14 +24,16 @@ const (
 	EventApprovalRequested contract.EventName = "approval_requested"
 	EventApprovalGranted   contract.EventName = "approval_granted" // the command that was asked for is sent after it
 	EventApprovalDeclined  contract.EventName = "approval_declined"
+	EventNoted             contract.EventName = "noted"
 )
 
 // Events are all of the aggregate.
-var Events = []contract.EventName{EventTaken, EventReleased, EventApprovalRequested, EventApprovalGranted, EventApprovalDeclined}
+var Events = []contract.EventName{EventTaken, EventReleased, EventApprovalRequested, EventApprovalGranted, EventApprovalDeclined, EventNoted}
 
 // Case is the team's work on one quote and the order that it became, or on a formal
-// order: who has it, and what waits for a second operator. Aggregate id = the quote's
-// ref, or the formal order's key.
+// order, or about a customer: who has it, what waits for a second operator, and what
+// operators noted. Aggregate id = the quote's ref, the formal order's key, or the
+// customer's id.
 type Case struct {
 	Ref       string     `json:"ref"`
 	Account   string     `json:"account"`
@@ -40,6 +43,7 @@ type Case struct {
 	TakenAt   *time.Time `json:"taken_at,omitempty"`
 	Approvals []Approval `json:"approvals,omitempty"` // oldest first
 	Waiting   string     `json:"waiting,omitempty"`   // Waits while an approval is open
+	Notes     []Note     `json:"notes,omitempty"`     // oldest first; customers never see them
 	CreatedAt time.Time  `json:"created_at"`
 }
 
@@ -82,6 +86,29 @@ type Approval struct {
 	Request   string          `json:"request,omitempty"` // of the command that was sent, once approved
 }
 
+// Note is what an operator wrote down for colleagues.
+type Note struct {
+	ID       string    `json:"id"` // the request that wrote it
+	Operator string    `json:"operator"`
+	At       time.Time `json:"at"`
+	Text     string    `json:"text"`
+}
+
+// Bounds of notes.
+const (
+	MaxNotes    = 200 // about one thing
+	MaxNoteText = 2000
+)
+
+// AddNoteData is a note.
+type AddNoteData struct {
+	Case     string `json:"case"`           // the quote's ref, the formal order's key, or the customer's id
+	ITAR     bool   `json:"itar,omitempty"` // of the formal order: labels the command
+	Person   string `json:"person,omitempty"`
+	Operator string `json:"operator"`
+	Text     string `json:"text"`
+}
+
 // TakeData says who has a case; an empty operator leaves it.
 type TakeData struct {
 	Case     string `json:"case"`           // the quote's ref, or the formal order's key
@@ -121,8 +148,9 @@ func (c Case) Labels() contract.Labels {
 	return labels
 }
 
-// Redact is a case without words that were written to a customer.
+// Redact is a case without words that were written to a customer or about one.
 func (c Case) Redact() Case {
+	c.Notes = nil
 	c.Person, c.Approvals = "", slices.Clone(c.Approvals)
 	for i := range c.Approvals {
 		c.Approvals[i].Command = nil

@@ -29,12 +29,14 @@ const (
 	EventClosed  contract.EventName = "closed"  // the page expired or was given up
 	EventPending contract.EventName = "pending" // the bank decides about a saved card later
 	EventDoubled contract.EventName = "doubled" // a second payment for the same quote: refunded
+
+	EventDeclined contract.EventName = "declined" // a card was refused at the processor's page, which stays open
 )
 
 // Events are all of the aggregate.
 var Events = []contract.EventName{
 	EventBegun, EventOpened, EventPaid, EventClosed, EventDoubled,
-	EventPending,
+	EventPending, EventDeclined,
 }
 
 // Status is where paying stands.
@@ -65,12 +67,21 @@ type Checkout struct {
 	PriceVersion int              `json:"price_version"`
 	Sold         quotes.Quote     `json:"sold"` // the quote at PriceVersion, less Terms, addresses and what was not chosen: it may go, what was paid stays
 	ShipTo       shipments.ShipTo `json:"ship_to"`
+	Language     string           `json:"language,omitempty"` // that the customer read the checkout in, as pkg/language has it; "" is English
 	ShippingID   string           `json:"shipping_id"`
 	BuildHours   int              `json:"build_hours"`
 	Lines        []prices.Line    `json:"lines"`
 	TotalCents   int64            `json:"total_cents"`
 	Currency     string           `json:"currency"`
+	Charge       *prices.Charge   `json:"charge,omitempty"` // this attempt is paid in another currency; the amounts above stay what they are
 	SaveDetails  bool             `json:"save_details"`
+	// Browser is that of whoever began the attempt, by a hash; "" of one that keeps
+	// no cookies. It alone is taken for the customer's once it has paid.
+	Browser string `json:"browser,omitempty"`
+	// Others are open attempts of other browsers: whoever asks for a page closes nobody else's.
+	// The first payment of all counts, with what stood on its page.
+	Others   []Checkout `json:"others,omitempty"`
+	Attempts int        `json:"attempts,omitempty"` // the highest Attempt so far, where that is not this one's
 	// Acknowledged is what the customer said to have seen of the design's findings.
 	Acknowledged *quotes.Acknowledgement `json:"acknowledged,omitempty"`
 	Saved        *SavedPayment           `json:"saved,omitempty"` // this attempt charges a saved card
@@ -78,17 +89,28 @@ type Checkout struct {
 	SessionURL   string                  `json:"session_url,omitempty"`
 	Payment      *Payment                `json:"payment,omitempty"`
 	Refunds      []Refund                `json:"refunds,omitempty"`
+	Declines     []Decline               `json:"declines,omitempty"`  // of all attempts, oldest first, at most MaxDeclines
 	Withdrawn    bool                    `json:"withdrawn,omitempty"` // what is paid from now on is given back
 	StartedAt    time.Time               `json:"started_at"`
 	ExpiresAt    time.Time               `json:"expires_at"`
 }
 
-// Payment is a charge that succeeded.
+// PaymentCurrency is the currency that the attempt is paid in, where that is another one; else "".
+func (c Checkout) PaymentCurrency() string {
+	if c.Charge == nil {
+		return ""
+	}
+	return c.Charge.Currency
+}
+
+// Payment is a charge that succeeded. Where another currency was charged as agreed, Cents
+// and Currency are what it stands for.
 type Payment struct {
 	Session  string             `json:"session"`
 	Intent   string             `json:"intent"`
 	Cents    int64              `json:"cents"`
 	Currency string             `json:"currency"`
+	Charged  *prices.Charge     `json:"charged,omitempty"` // what the card was charged, in another currency
 	Email    string             `json:"email,omitempty"`
 	Card     *customers.CardRef `json:"card,omitempty"`           // that paid
 	Keep     bool               `json:"keep,omitempty"`           // the processor keeps Card for later charges, as agreed
@@ -103,16 +125,41 @@ func (p Payment) CardWords() string {
 	if p.Card == nil || p.Card.Last4 == "" {
 		return ""
 	}
-	brand := cmp.Or(p.Card.Brand, "card")
-	return strings.ToUpper(brand[:1]) + brand[1:] + " ending in " + p.Card.Last4
+	return CardWords(p.Card.Brand, p.Card.Last4)
+}
+
+// CardWords names a card as its holder knows it.
+func CardWords(brand, last4 string) string {
+	brand = cmp.Or(brand, "card")
+	return strings.ToUpper(brand[:1]) + brand[1:] + " ending in " + last4
 }
 
 // Refund is money given back.
 type Refund struct {
-	Intent string    `json:"intent"`
-	Cents  int64     `json:"cents"`
-	Why    string    `json:"why"`
+	Intent  string          `json:"intent"`
+	Cents   int64           `json:"cents"`
+	Charged *prices.Charged `json:"charged,omitempty"` // what went back, of a payment in another currency
+	Why     string          `json:"why"`
+	At      time.Time       `json:"at"`
+}
+
+// MaxDeclines bounds how many declines a checkout remembers: the newest.
+const MaxDeclines = 20
+
+// Decline is a card that the processor refused on its page.
+type Decline struct {
+	Charge string    `json:"charge"`         // the processor's id of the try
+	Reason string    `json:"reason"`         // the processor's word, such as insufficient_funds
+	Card   string    `json:"card,omitempty"` // "Visa ending in 0002"
 	At     time.Time `json:"at"`
+}
+
+// LatestDecline is the newest of Declines; nil for none.
+func (c Checkout) LatestDecline() *Decline {
+	if len(c.Declines) == 0 {
+		return nil
+	}
+	return &c.Declines[len(c.Declines)-1]
 }
 
 // BeginData is the shopper's request to pay a quote at the price that the
@@ -121,6 +168,9 @@ type BeginData struct {
 	Quote           string `json:"quote"`   // ref
 	Version         int    `json:"version"` // of the price; another one is refused
 	SaveDetails     bool   `json:"save_details,omitempty"`
+	Currency        string `json:"currency,omitempty"`        // to pay in, by the quote's Charge; empty: the quote's own
+	Language        string `json:"language,omitempty"`        // of the page
+	Browser         string `json:"browser,omitempty"`         // that asks; each has a page of its own
 	Acknowledgement string `json:"acknowledgement,omitempty"` // AcknowledgementHash of the findings that the customer says to have seen
 }
 
@@ -152,6 +202,9 @@ func (c Checkout) Labels() contract.Labels {
 	labels := contract.NewLabels(contract.PersonLabel(c.ShipTo.Email), boards.Label(c.Digest)).Union(c.Sold.Labels())
 	if c.Payment != nil {
 		labels = labels.Union(contract.Labels{contract.PersonLabel(c.Payment.Email)})
+	}
+	for _, other := range c.Others {
+		labels = labels.Union(other.Labels())
 	}
 	return labels
 }

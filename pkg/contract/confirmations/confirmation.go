@@ -59,7 +59,8 @@ type Confirmation struct {
 	Used        string     `json:"used,omitempty"` // id of the command that carried it out
 	Key         string     `json:"key,omitempty"`  // id of the API key by which it was verified
 	Email       string     `json:"email,omitempty"`
-	Charge      *Charge    `json:"charge,omitempty"` // for a payment
+	Charge      *Charge    `json:"charge,omitempty"`   // for a payment
+	Language    string     `json:"language,omitempty"` // of the e-mail, as pkg/language has it; "" is English
 }
 
 // Charge is what a customer is asked to confirm: all that the e-mail says.

@@ -27,6 +27,7 @@ type Customer struct {
 	Email    string    `json:"email"`
 	OpenedAt time.Time `json:"opened_at"`
 	Saved    *Saved    `json:"saved,omitempty"`
+	Language string    `json:"language,omitempty"` // that the customer paid in when that was written, as pkg/language has it; "" is English
 }
 
 // Saved are a customer's details for later orders, and the consent to keep them.

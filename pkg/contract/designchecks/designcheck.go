@@ -83,6 +83,9 @@ type DesignCheck struct {
 	Assumed         []string           `json:"assumed,omitempty"`
 	Refusal         *contract.Refusal  `json:"refusal,omitempty"`
 	Report          string             `json:"report,omitempty"`        // blob key of the page
+	Places          string             `json:"places,omitempty"`        // blob key of all places of the findings, as JSON
+	Search          string             `json:"search,omitempty"`        // blob key of the names of nets, parts and pads, as JSON
+	NetFiles        int                `json:"net_files,omitempty"`     // how many [NetsName] lie beside Search
 	ReportPolicy    string             `json:"report_policy,omitempty"` // content security policy that names the page's own script and style by their hashes
 }
 
@@ -98,6 +101,12 @@ func (d DesignCheck) PagePolicy() string {
 	return own + "; sandbox allow-scripts allow-modals allow-downloads; frame-ancestors 'none'"
 }
 
+// SearchName is the file of what is searched in a report: names of nets, parts and pads.
+const SearchName = "search.json"
+
+// NetsName is a file with the copper of some nets, beside [SearchName]; i counts from 0.
+func NetsName(i int) string { return "nets-" + strconv.Itoa(i) + ".json" }
+
 // Finding is one kind of fault, said once. Lengths are millimetres,
 // positions those of the files, seen from the top.
 type Finding struct {
@@ -108,6 +117,12 @@ type Finding struct {
 	Limit   *float64 `json:"limit,omitempty"`
 	Count   int      `json:"count,omitempty"`
 	Places  []Place  `json:"places,omitempty"` // worst first; some of them
+}
+
+// AllPlaces are those of all findings of a check, kept beside its report: there may be
+// thousands.
+type AllPlaces struct {
+	Places [][]Place `json:"places"` // by finding, worst first
 }
 
 // Place is where on the board a fault is.

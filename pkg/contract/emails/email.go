@@ -20,19 +20,26 @@ const (
 	OrderMoney    Kind = "order_money"    // team: a dispute, or a refund that failed
 	OnHold        Kind = "on_hold"        // customer: somebody looks at the order
 	GivenBack     Kind = "given_back"     // customer: a part of the payment, or all of it
+	SentBack      Kind = "sent_back"      // customer: a refund that the bank did not take
 	Cancelled     Kind = "cancelled"      // customer
 	ReviewRequest Kind = "review_request" // team: a price is wanted
 	FormalQuote   Kind = "central_quote"  // customer: a formal quote is issued
 	FormalParcel  Kind = "central_parcel" // customer: a formal order is on its way
 	FormalTeam    Kind = "central_team"   // team: a formal order came, or was accepted
-	ReviewPriced  Kind = "review_priced"  // customer: the price is there
 
-	ReviewQuestion Kind = "review_question" // customer: the team wants to know something
-	ReviewAnswered Kind = "review_answered" // team: the customer has answered
-	ReviewRefused  Kind = "review_refused"  // customer: there will be no price
-	Code           Kind = "code"            // customer: a code to confirm with
-	KeyRevoked     Kind = "key_revoked"     // partner: a key was reported as leaked
-	Declared       Kind = "declared"        // partner: an upload of its was declared ITAR-controlled and is kept
+	FormalQuestion Kind = "central_question" // customer: the team wants to know something about a formal order
+	FormalAnswered Kind = "central_answered" // team: the customer has answered
+
+	ReviewPriced Kind = "review_priced" // customer: the price is there
+
+	ReviewQuestion Kind = "review_question"  // customer: the team wants to know something
+	ReviewReceived Kind = "review_received"  // customer: the team has the request
+	FormalReceived Kind = "central_received" // customer: the team has the formal order
+	ReviewAnswered Kind = "review_answered"  // team: the customer has answered
+	ReviewRefused  Kind = "review_refused"   // customer: there will be no price
+	Code           Kind = "code"             // customer: a code to confirm with
+	KeyRevoked     Kind = "key_revoked"      // partner: a key was reported as leaked
+	Declared       Kind = "declared"         // partner: an upload of its was declared ITAR-controlled and is kept
 )
 
 // SendData names an e-mail and what it is about; what it says is read when

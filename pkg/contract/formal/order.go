@@ -34,13 +34,15 @@ const (
 	EventReviewed     contract.EventName = "reviewed" // what the team found in the design
 	EventChecked      contract.EventName = "checked"  // what the automatic check found
 	EventFilesDropped contract.EventName = "files_dropped"
+	EventAsked        contract.EventName = "asked"    // the team wants to know something of the customer
+	EventAnswered     contract.EventName = "answered" // the customer has answered
 )
 
 // Events are all of the aggregate.
 var Events = []contract.EventName{
 	EventSubmitted, EventInReview, EventQuoted, EventAccepted, EventInProduction,
 	EventShipped, EventDelivered, EventCancelled, EventUpdated, EventReviewed,
-	EventChecked, EventFilesDropped,
+	EventChecked, EventFilesDropped, EventAsked, EventAnswered,
 }
 
 // Status is where a formal order stands.
@@ -129,6 +131,9 @@ type Form struct {
 	CustomerPO     string   `json:"customer_po,omitempty"`
 	Notes          string   `json:"notes,omitempty"`
 	Email          string   `json:"email,omitempty"` // where formal quotes are announced
+	// Language is that of quotes and e-mails, as pkg/language has it; "" of an order from
+	// before it was kept, in English.
+	Language string `json:"language,omitempty"`
 }
 
 // USOrigin is the board_origin of boards that are made in the United States.
@@ -202,6 +207,7 @@ type Order struct {
 	Accepted  *Acceptance         `json:"accepted,omitempty"`
 	Review    *Review             `json:"review,omitempty"`
 	Check     *Check              `json:"check,omitempty"`
+	Questions []Question          `json:"questions,omitempty"` // oldest first; at most one has no answer
 	Dates     Dates               `json:"dates"`
 	Tracking  *shipments.Tracking `json:"tracking,omitempty"`
 	Timeline  []Moment            `json:"timeline"`
@@ -240,7 +246,7 @@ func (o Order) Redact() Order {
 	o.Form = Form{
 		Qty: o.Qty, Services: o.Services, BoardLayers: o.BoardLayers, BoardOrigin: o.BoardOrigin, TargetDate: o.TargetDate, ITAR: o.ITAR,
 	}
-	o.Files, o.Review, o.Check, o.Tracking = []File{}, nil, nil, nil
+	o.Files, o.Review, o.Check, o.Tracking, o.Questions = []File{}, nil, nil, nil, dropWords(o.Questions)
 	if o.Quote != nil {
 		quote := *o.Quote
 		quote.Note = ""

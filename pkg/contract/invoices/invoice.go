@@ -2,10 +2,12 @@ package invoices
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/prices"
 )
 
 // Issue is the payment service's command to number the documents that an
@@ -47,6 +49,7 @@ type Kind string
 const (
 	OrderInvoice Kind = "invoice"
 	CreditNote   Kind = "credit_note" // for money that was given back
+	Reversal     Kind = "reversal"    // of a credit note whose refund failed after all
 )
 
 // Invoice is a numbered document of an order. What it says follows from it and
@@ -55,13 +58,38 @@ type Invoice struct {
 	Number   int64     `json:"number"`
 	Test     bool      `json:"test,omitempty"` // of a test key's order: nobody owes or paid anything
 	Kind     Kind      `json:"kind"`
-	Refund   string    `json:"refund,omitempty"` // credit note: the refund's id
-	Cents    int64     `json:"cents"`            // charged, or given back
+	Refund   string    `json:"refund,omitempty"` // credit note, reversal: the refund's id
+	Cents    int64     `json:"cents"`            // charged, given back, or charged again since that failed
 	Seller   []string  `json:"seller"`           // who sells: name, address, tax numbers, as they were then
 	IssuedAt time.Time `json:"issued_at"`
 	// What it says besides, of those that were issued since it does.
 	Card    string   `json:"card,omitempty"`    // that paid: "Visa ending in 4242"
 	Without []string `json:"without,omitempty"` // what the price did not hold
+	// Language is the customer's, as pkg/language has it; "" of a document from before it
+	// was recorded, which is drawn in English and as documents were then.
+	Language string `json:"language,omitempty"`
+	Tax      *Tax   `json:"tax,omitempty"`
+	// Quantities are how many each line of the order is for; 0 of what is not counted, such as duty.
+	Quantities []int `json:"quantities,omitempty"`
+	// OnceApart: what was charged once is counted once. Of a document from before it is divided
+	// among the boards.
+	OnceApart bool `json:"once_apart,omitempty"`
+	// Charged is what a card was charged, or given back, in another currency.
+	Charged *prices.Charged `json:"charged,omitempty"`
+	Rate    *prices.Charge  `json:"charge_rate,omitempty"` // by which
+}
+
+// Tax is what of a document's amount is tax. What credit notes say of it, less what their
+// reversals say, adds up to what the invoice says, once all was given back.
+type Tax struct {
+	Cents    int64       `json:"cents"`
+	National *InCurrency `json:"national,omitempty"` // of a sale in the EU, as Article 230 of Directive 2006/112/EC wants it
+}
+
+// InCurrency is an amount in the currency of a country.
+type InCurrency struct {
+	Hundredths int64       `json:"hundredths"` // of the currency's unit
+	Rate       prices.Rate `json:"rate"`
 }
 
 // Name is the number as it stands on the document.
@@ -86,6 +114,9 @@ func Seller(text string) []string {
 	}
 	return lines
 }
+
+// HasSampleSeller reports whether nobody had said who sells when it was issued.
+func (i Invoice) HasSampleSeller() bool { return slices.Equal(i.Seller, Seller("")) }
 
 // SampleSeller reports whether nobody has said who sells.
 func SampleSeller(text string) bool { return strings.Trim(text, "| ") == "" }

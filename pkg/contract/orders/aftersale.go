@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/prices"
 )
 
 // Commands of the payment service for what goes wrong after a payment.
@@ -32,22 +33,28 @@ const MoneyOpen MoneyStatus = "open"
 
 // Refund is a part of an order's payment that goes back to the customer.
 type Refund struct {
-	ID        string       `json:"id"`                  // ours; the processor's for one made there
-	Processor string       `json:"processor,omitempty"` // the processor's, once it is known there
-	Cents     int64        `json:"cents"`
-	Status    RefundStatus `json:"status"`
-	Operator  string       `json:"operator,omitempty"` // who began it; empty: somebody at the processor
-	Why       string       `json:"why,omitempty"`      // the operator's words, or why it failed
-	At        time.Time    `json:"at"`
+	ID        string          `json:"id"`                  // ours; the processor's for one made there
+	Processor string          `json:"processor,omitempty"` // the processor's, once it is known there
+	Cents     int64           `json:"cents"`
+	Charged   *prices.Charged `json:"charged,omitempty"` // what goes back to the card, of a payment in another currency
+	Status    RefundStatus    `json:"status"`
+	Operator  string          `json:"operator,omitempty"` // who began it; empty: somebody at the processor
+	Why       string          `json:"why,omitempty"`      // the operator's words, or why it failed
+	At        time.Time       `json:"at"`
 }
 
 // Dispute is the objection of the customer's bank.
 type Dispute struct {
-	ID     string    `json:"id"`     // the processor's
-	Status string    `json:"status"` // open, won, lost
-	Reason string    `json:"reason"` // the bank's word
-	Cents  int64     `json:"cents"`
-	At     time.Time `json:"at"` // of the status
+	ID      string          `json:"id"`     // the processor's
+	Status  string          `json:"status"` // open, won, lost
+	Reason  string          `json:"reason"` // the bank's word
+	Cents   int64           `json:"cents"`
+	Charged *prices.Charged `json:"charged,omitempty"` // of a payment in another currency
+	At      time.Time       `json:"at"`                // of the status
+
+	Opened   *time.Time `json:"opened,omitempty"`   // at the bank
+	Due      *time.Time `json:"due,omitempty"`      // until when the bank takes evidence; nil: not known, or it takes none
+	Answered bool       `json:"answered,omitempty"` // evidence has reached the bank, which decides now
 }
 
 // Cancellation is how an order was called off.

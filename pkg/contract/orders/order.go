@@ -46,6 +46,7 @@ const (
 	EventPaid         contract.EventName = "paid"          // it must be built
 	EventScreened     contract.EventName = "screened"      // its recipient was looked up on sanctions lists, or nobody answered
 	EventPlacing      contract.EventName = "placing"       // written down before the fabricator is asked
+	EventPostponed    contract.EventName = "postponed"     // the fabricator could not be asked yet
 	EventPlaced       contract.EventName = "placed"        // the fabricator has it
 	EventHeld         contract.EventName = "held"          // the operator's team must look
 	EventInProduction contract.EventName = "in_production" // the fabricator builds it
@@ -63,7 +64,7 @@ const (
 
 // Events are all of the aggregate.
 var Events = []contract.EventName{
-	EventPaid, EventScreened, EventPlacing, EventPlaced, EventHeld,
+	EventPaid, EventScreened, EventPlacing, EventPostponed, EventPlaced, EventHeld,
 	EventInProduction, EventProgressed, EventShipped, EventRefundBegun, EventRefunded,
 	EventRefundFailed, EventCancelled, EventDisputed, EventInvoiced,
 }
@@ -99,6 +100,7 @@ type Order struct {
 	Terms      *quotes.Terms       `json:"terms,omitempty"`    // what to ask the fabricator for; none of a team's price
 	Payment    checkouts.Payment   `json:"payment"`
 	ShipTo     shipments.ShipTo    `json:"ship_to"`
+	Language   string              `json:"language,omitempty"` // that the customer read the checkout in; "" is English
 	ShippingID string              `json:"shipping_id"`
 	BuildHours int                 `json:"build_hours"`
 	Lines      []prices.Line       `json:"lines"`
@@ -110,12 +112,14 @@ type Order struct {
 	Held       string              `json:"held,omitempty"`    // why
 	ByHand     bool                `json:"by_hand,omitempty"` // held for the team to place it with the fabricator, as such orders are
 	Waiting    string              `json:"waiting,omitempty"` // what the fabricator wants to know from us
+	Postponed  *Postponement       `json:"postponed,omitempty"`
 	Report     *Report             `json:"report,omitempty"`  // an operator's last word
 	Refunds    []Refund            `json:"refunds,omitempty"` // of Payment, oldest first
 	Dispute    *Dispute            `json:"dispute,omitempty"` // the last one
 	Money      MoneyStatus         `json:"money,omitempty"`   // open: the processor is to be asked about Payment from time to time
 	Cancelled  *Cancellation       `json:"cancelled,omitempty"`
-	Invoices   []invoices.Invoice  `json:"invoices,omitempty"` // oldest first: the invoice, then credit notes
+	Invoices   []invoices.Invoice  `json:"invoices,omitempty"` // oldest first: the invoice, then credit notes and their reversals
+	TaxRate    *prices.Rate        `json:"tax_rate,omitempty"` // of a sale in the EU: the last one that was published when it was paid
 	// Withdrawn: its design was declared ITAR-controlled, and what bookkeeping needs is left.
 	Withdrawn bool       `json:"withdrawn,omitempty"`
 	PaidAt    time.Time  `json:"paid_at"`
@@ -150,6 +154,15 @@ type FabOrder struct {
 	Cents     int64      `json:"cents,omitempty"`    // what they charge us
 	Attempt   int        `json:"attempt"`            // how often it was asked to build it
 	AskedAt   *time.Time `json:"asked_at,omitempty"`
+}
+
+// Postponement is why an order that is to be placed is not placed yet: nobody has to do
+// anything, the fabricator is asked again.
+type Postponement struct {
+	Since  time.Time `json:"since"` // the first try that failed
+	Next   time.Time `json:"next"`  // the next try
+	EveryS int       `json:"every_s"`
+	Why    string    `json:"why"` // for the team
 }
 
 // Step is one step of the build, as the fabricator reports it.

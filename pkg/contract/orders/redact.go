@@ -45,8 +45,8 @@ func (o Order) Withdraw() Order {
 		ID: o.ID, Ref: o.Ref, Quote: o.Quote, Account: o.Account, Request: o.Request, Status: o.Status, Payment: o.Payment,
 		TotalCents: o.TotalCents, Currency: o.Currency, Fabricator: o.Fabricator, Held: o.Held, Refunds: o.Refunds, Dispute: o.Dispute,
 		Withdrawn: true, Quantity: o.Quantity, Sold: quotes.Quote{Mode: o.Sold.Mode, CreatedAt: o.Sold.CreatedAt, ExpiresAt: o.Sold.ExpiresAt},
-		Money: o.Money, Cancelled: o.Cancelled, Invoices: o.Invoices, PaidAt: o.PaidAt, PlacedAt: o.PlacedAt, ShippedAt: o.ShippedAt, Lines: []prices.Line{},
-		Screened: o.Screened, ShipTo: o.ShipTo,
+		Money: o.Money, Cancelled: o.Cancelled, Invoices: o.Invoices, PaidAt: o.PaidAt, PlacedAt: o.PlacedAt, ShippedAt: o.ShippedAt, TaxRate: o.TaxRate, Lines: []prices.Line{},
+		Screened: o.Screened, ShipTo: o.ShipTo, Language: o.Language,
 	}
 	kept.Payment.Card = nil
 	return kept.dropWords()

@@ -5,6 +5,8 @@ import (
 
 	"boardorder/pkg/contract/checkouts"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/wording"
+	"boardorder/pkg/money"
 )
 
 // StatusOf is where a quote stands, from what is recorded of it and the clock.
@@ -36,4 +38,17 @@ func QuoteAsSold(q *quotes.Quote, paying *checkouts.Checkout, order *Order) *quo
 		return &paying.Sold
 	}
 	return q
+}
+
+// ChoiceAfterPayment says what was chosen of the order's quote, as it is now, after the payment
+// began, and is not ordered: how many boards for how much. Of the same choice it is "".
+func (o Order) ChoiceAfterPayment(now quotes.Quote) string {
+	if o.Sold.Ref == "" || now.Version <= o.Sold.Version || now.Reply.TotalCents == nil || now.Delivery == nil {
+		return ""
+	}
+	d := *now.Delivery
+	if now.Reply.Quantity == o.Quantity && d.ShipTo == o.ShipTo && d.ShippingID == o.ShippingID && d.BuildHours == o.BuildHours {
+		return ""
+	}
+	return wording.Count(now.Reply.Quantity, "board") + " for " + money.Dollars(*now.Reply.TotalCents)
 }

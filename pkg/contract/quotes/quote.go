@@ -15,7 +15,6 @@ import (
 	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/contract/wording"
-	"boardorder/pkg/money"
 )
 
 // Commands that remove what tells of a person or a design.
@@ -149,7 +148,8 @@ type Request struct {
 	DoNotFitRefs         []string                  `json:"do_not_fit_refs,omitempty"`
 	Substitutions        []assemblies.Substitution `json:"substitutions,omitempty"`
 	StaffPicksParts      bool                      `json:"staff_picks_parts,omitempty"`
-	ITAR                 bool                      `json:"itar,omitempty"` // decided by the edge; never true in a command
+	BuildTimeHours       *int                      `json:"build_time_hours,omitempty"` // of a faster build; nil = the standard one
+	ITAR                 bool                      `json:"itar,omitempty"`             // decided by the edge; never true in a command
 }
 
 // MaxBoards is the most boards of one quote.
@@ -212,9 +212,11 @@ type Quote struct {
 	Request   Request             `json:"request"`           // less the upload_id
 	Reply     Reply               `json:"reply"`             // less the ids and links that are secrets
 	Pricing   json.RawMessage     `json:"pricing,omitempty"` // the pricing service's own
+	Charge    *prices.Charge      `json:"charge,omitempty"`  // instant: what it costs in the shopper's currency, if it is paid in it
 	Terms     *Terms              `json:"terms,omitempty"`   // instant: what to order from the fabricator
 	Version   int                 `json:"version"`           // of the price; what a payment is bound to
 	Delivery  *shipments.Delivery `json:"delivery,omitempty"`
+	Language  string              `json:"language,omitempty"`  // review: that the customer asked the team in, as pkg/language has it; "" is English
 	Assumed   string              `json:"assumed,omitempty"`   // instant: the country (ISO 3166-1 alpha-2) that the price is an example for, since nobody named one
 	PricedBy  string              `json:"priced_by,omitempty"` // review: the operator
 	TeamNote  string              `json:"team_note,omitempty"` // review: what the operator wrote to the customer; the last of the reply's notes
@@ -277,18 +279,6 @@ func RefuseUnbuilt() *contract.Refusal {
 // IsExpired reports whether the quote can still be paid.
 func (q Quote) IsExpired(now time.Time) bool { return !now.Before(q.ExpiresAt) }
 
-// ChoiceAfterPayment says what was chosen of a quote after the payment of it began, and is
-// not ordered: how many boards for how much. Of the same choice it is "".
-func ChoiceAfterPayment(sold, now Quote) string {
-	if now.Version <= sold.Version || now.Reply.TotalCents == nil || now.Delivery == nil || sold.Delivery == nil {
-		return ""
-	}
-	if now.Reply.Quantity == sold.Reply.Quantity && *now.Delivery == *sold.Delivery {
-		return ""
-	}
-	return wording.Count(now.Reply.Quantity, "board") + " for " + money.Dollars(*now.Reply.TotalCents)
-}
-
 // ChooseDeliveryData is what the customer chose at checkout. Zero values take
 // what the quote has, or the usual.
 type ChooseDeliveryData struct {
@@ -311,6 +301,7 @@ type Estimate struct {
 	Quantity int                `json:"quantity"`
 	Reply    Reply              `json:"reply"` // what is about the price
 	Pricing  json.RawMessage    `json:"pricing,omitempty"`
+	Charge   *prices.Charge     `json:"charge,omitempty"` // what it will cost in the shopper's currency
 	Terms    *Terms             `json:"terms,omitempty"`
 }
 
@@ -326,13 +317,14 @@ func (q Quote) ApplyEstimate() Quote {
 	r.SavedDetails = own.SavedDetails
 	to := q.Estimate.Delivery
 	q.Reply, q.Delivery, q.Assumed, q.Request.Quantity = r, &to, "", q.Estimate.Quantity
-	q.Pricing, q.Terms = q.Estimate.Pricing, q.Estimate.Terms
+	q.Pricing, q.Terms, q.Charge = q.Estimate.Pricing, q.Estimate.Terms, q.Estimate.Charge
 	return q
 }
 
 // RequestReviewData is a customer's request that the team prices a quote.
 type RequestReviewData struct {
-	Quote  string           `json:"quote"` // ref
-	ShipTo shipments.ShipTo `json:"ship_to"`
-	Note   string           `json:"note,omitempty"`
+	Quote    string           `json:"quote"` // ref
+	ShipTo   shipments.ShipTo `json:"ship_to"`
+	Note     string           `json:"note,omitempty"`
+	Language string           `json:"language,omitempty"` // of the page
 }

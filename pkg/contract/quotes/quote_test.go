@@ -122,15 +122,16 @@ func TestApplyEstimate(t *testing.T) {
 		RequestID: pointer("own"), TotalCents: pointer(int64(100)), Quantity: 5, BoardDetailsFrom: map[string]string{"layers": "request"}, BoardImageURL: pointer("image"), BoardFindings: []contract.Finding{{What: "thin"}},
 		Parts: []assemblies.Part{{Fitting: assemblies.Fitted}}, UnlistedRefs: []string{"TP1"}, UnpricedParts: []assemblies.Part{{Side: "top"}}, PickedParts: []assemblies.Part{{Side: "bottom"}}, SavedDetails: pointer(true),
 	}
-	q := quotes.Quote{Ref: "q", Reply: own, Assumed: "DE", Request: quotes.Request{Quantity: 5}, Delivery: &shipments.Delivery{ShippingID: "post"}}
+	q := quotes.Quote{Ref: "q", Reply: own, Assumed: "DE", Request: quotes.Request{Quantity: 5}, Delivery: &shipments.Delivery{ShippingID: "post"}, Charge: &prices.Charge{Cents: 100}}
 	if d := cmp.Diff(q, q.ApplyEstimate()); d != "" {
 		t.Errorf("without an estimate (-before +after)\n%s", d)
 	}
-	q.Estimate = &quotes.Estimate{Quantity: 50, Delivery: shipments.Delivery{ShippingID: "air"}, Reply: quotes.Reply{RequestID: pointer("other"), TotalCents: pointer(int64(900)), Quantity: 50, UnlistedRefs: []string{"wrong"}}}
+	q.Estimate = &quotes.Estimate{Quantity: 50, Delivery: shipments.Delivery{ShippingID: "air"}, Reply: quotes.Reply{RequestID: pointer("other"), TotalCents: pointer(int64(900)), Quantity: 50, UnlistedRefs: []string{"wrong"}}, Charge: &prices.Charge{Cents: 900}}
 	want := q
 	want.Reply = own
 	want.Reply.TotalCents, want.Reply.Quantity = pointer(int64(900)), 50
 	want.Delivery, want.Assumed, want.Request.Quantity = &shipments.Delivery{ShippingID: "air"}, "", 50
+	want.Charge = &prices.Charge{Cents: 900}
 	if d := cmp.Diff(want, q.ApplyEstimate()); d != "" {
 		t.Errorf("with one for 50 boards by air (-want +got)\n%s", d)
 	}
@@ -277,7 +278,13 @@ func TestPriceOfTheTeam(t *testing.T) {
 			t.Errorf("the team asks %d cents for %s, want %d", got, part, want)
 		}
 	}
-	want := []prices.Line{{Label: "boards", Cents: 2000}, {Label: "boards", Cents: 500}, {Label: "parts", Cents: 300}, {Label: "tax", Cents: 10}, {Label: "Parts found by our team", Cents: 750}, {Label: "Tax", Cents: 90}}
+	want := []prices.Line{
+		{Label: "boards", Cents: 2000, Kind: prices.Boards}, {Label: "boards", Cents: 500, Kind: prices.Boards}, {Label: "parts", Cents: 300, Kind: prices.Components},
+		{Label: "tax", Cents: 10, Kind: prices.Tax}, {Label: "Parts found by our team", Cents: 750, Kind: prices.Components}, {Label: "Tax", Cents: 90, Kind: prices.Tax},
+	}
+	for i := range want {
+		want[i].Basis, want[i].Source = "the price that our team made", "our team"
+	}
 	if diff := cmp.Diff(want, d.CustomerLines()); diff != "" {
 		t.Errorf("the customer reads (-want +got)\n%s", diff)
 	}

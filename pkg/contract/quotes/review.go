@@ -66,6 +66,16 @@ func (q Quote) OpenQuestion() *ReviewQuestion {
 	return &open
 }
 
+// AnswerToRead is the last question, once the customer has answered it and until the team
+// sets a price, or nil.
+func (q Quote) AnswerToRead() *ReviewQuestion {
+	if q.Review == nil || q.Status != SourcingRequested || len(q.Review.Questions) == 0 || q.OpenQuestion() != nil {
+		return nil
+	}
+	last := q.Review.Questions[len(q.Review.Questions)-1]
+	return &last
+}
+
 // TeamRefusal says why the team did not price the quote, or is nil.
 func (q Quote) TeamRefusal() *ReviewRefusal {
 	if q.Review == nil {

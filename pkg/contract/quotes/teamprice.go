@@ -1,6 +1,7 @@
 package quotes
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -57,6 +58,7 @@ type PartDecision struct {
 type PriceReviewData struct {
 	Quote     string              `json:"quote"` // ref
 	Operator  string              `json:"operator"`
+	Version   int                 `json:"version,omitempty"` // of the quote that the operator saw; 0 = whatever it is
 	Lines     []prices.PricedLine `json:"lines"`
 	TaxCents  int64               `json:"tax_cents"`
 	LeftOut   []prices.LeftOut    `json:"left_out,omitempty"`
@@ -68,6 +70,14 @@ type PriceReviewData struct {
 	TransitMax int    `json:"transit_max,omitempty"`
 	ValidDays  int    `json:"valid_days,omitempty"` // how long it can be paid, 1 to MaxValidDays; 0 = ReviewTTL
 	Note       string `json:"note,omitempty"`
+}
+
+// ExplainChange tells an operator who saw an earlier version of a quote what has happened.
+func (q Quote) ExplainChange() string {
+	if q.Reply.TotalCents == nil {
+		return "This quote has changed since you opened it. Look at it before you set a price."
+	}
+	return cmp.Or(q.PricedBy, "Somebody") + " has set a price since you opened this: " + money.Dollars(*q.Reply.TotalCents) + ". Look at it before you set another; the customer is told of each."
 }
 
 // Cents is what a price asks for one part.
@@ -96,14 +106,18 @@ func (d PriceReviewData) CostOfParts() int64 {
 // CustomerLines are the lines of the price as the customer reads them.
 func (d PriceReviewData) CustomerLines() []prices.Line {
 	var lines []prices.Line
+	add := func(l prices.Line, kind prices.Part) {
+		l.Kind, l.Basis, l.Source = kind, "the price that our team made", "our team"
+		lines = append(lines, l)
+	}
 	for _, l := range d.Lines {
-		lines = append(lines, l.Line)
+		add(l.Line, l.For)
 	}
 	if found := d.CostOfParts(); found > 0 {
-		lines = append(lines, prices.Line{Label: "Parts found by our team", Cents: found})
+		add(prices.Line{Label: "Parts found by our team", Cents: found}, prices.Components)
 	}
 	if d.TaxCents > 0 {
-		lines = append(lines, prices.Line{Label: "Tax", Cents: d.TaxCents})
+		add(prices.Line{Label: "Tax", Cents: d.TaxCents}, prices.Tax)
 	}
 	return lines
 }
@@ -138,6 +152,8 @@ func (q Quote) Lacking(d PriceReviewData) []contract.FieldProblem {
 			lacks(PriceLacks+string(part), "There is nothing for %s. Fill it in, or say that it is left out.", part.Words())
 		case requested < known && !d.Below:
 			lacks(PriceBelow+string(part), "For %s at least %s is known, and %s is asked.", part.Words(), money.Dollars(known), money.Dollars(requested))
+		case q.isOutdated(part, d) && !d.Below:
+			lacks(PriceBelow+string(part), "For %s %s was worked out on goods of %s, which are %s now: work it out anew.", part.Words(), money.Dollars(known), money.Dollars(goodsOf(q.Known.CentsOf)), money.Dollars(goodsOf(d.Cents)))
 		}
 	}
 	for _, p := range q.PartsToDecide() {
@@ -152,6 +168,18 @@ func (q Quote) Lacking(d PriceReviewData) []contract.FieldProblem {
 		lacks("transit", "Say how long the parcel takes, such as 3 to 5.")
 	}
 	return out
+}
+
+// isOutdated reports whether duty or tax is no more than was worked out on goods that cost a
+// tenth less, or less still.
+func (q Quote) isOutdated(part prices.Part, d PriceReviewData) bool {
+	known := q.Known.CentsOf(part)
+	return (part == prices.Duty || part == prices.Tax) && known > 0 && d.Cents(part) <= known && goodsOf(d.Cents)*10 > goodsOf(q.Known.CentsOf)*11
+}
+
+// goodsOf is what is asked for what customs see.
+func goodsOf(cents func(prices.Part) int64) int64 {
+	return cents(prices.Boards) + cents(prices.Assembly) + cents(prices.Components)
 }
 
 // contradictions are parts that a line asks something for, and that the customer is

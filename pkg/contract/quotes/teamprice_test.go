@@ -21,7 +21,7 @@ func TestLackingPrice(t *testing.T) {
 	whole := func() quotes.PriceReviewData {
 		return quotes.PriceReviewData{
 			Lines:    []prices.PricedLine{priceLine(prices.Boards, 2000), priceLine(prices.Shipping, 1000), priceLine(prices.Assembly, 3000), priceLine(prices.Components, 4000)},
-			TaxCents: 500, BuildDays: 5, TransitMin: 3, TransitMax: 5,
+			TaxCents: 600, BuildDays: 5, TransitMin: 3, TransitMax: 5,
 		}
 	}
 	without := func(part prices.Part) func(*quotes.PriceReviewData) {
@@ -79,8 +79,10 @@ func TestLackingPrice(t *testing.T) {
 			[]string{"left_out.parts"}},
 		"without tax": {settled, []func(*quotes.PriceReviewData){func(d *quotes.PriceReviewData) { d.TaxCents = 0 }}, []string{"left_out.tax"}},
 		"tax as a line": {settled, []func(*quotes.PriceReviewData){func(d *quotes.PriceReviewData) {
-			d.TaxCents, d.Lines = 0, append(d.Lines, priceLine(prices.Tax, 500))
+			d.TaxCents, d.Lines = 0, append(d.Lines, priceLine(prices.Tax, 600))
 		}}, nil},
+		"tax of cheaper goods":              {settled, []func(*quotes.PriceReviewData){func(d *quotes.PriceReviewData) { d.TaxCents = 500 }}, []string{"below.tax"}},
+		"tax of cheaper goods, and meant":   {settled, []func(*quotes.PriceReviewData){func(d *quotes.PriceReviewData) { d.TaxCents, d.Below = 500, true }}, nil},
 		"no tax where none is due":          {free, []func(*quotes.PriceReviewData){func(d *quotes.PriceReviewData) { d.TaxCents = 0 }}, nil},
 		"no tax where nobody knows":         {bare, []func(*quotes.PriceReviewData){func(d *quotes.PriceReviewData) { d.TaxCents = 0 }}, []string{"left_out.tax"}},
 		"bare boards without parts":         {bare, []func(*quotes.PriceReviewData){without(prices.Components), without(prices.Assembly)}, nil},

@@ -20,6 +20,7 @@ import (
 	"boardorder/pkg/contract/invoices"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/uploads"
 )
@@ -95,7 +96,7 @@ var aggregates = []Aggregate{
 		Name: contract.FormalAggregate, State: formal.Order{}, About: "formal orders: quotes, acceptance, dates",
 		Versions: 64, Erasable: true, Load: contract.Load{PerDay: 1000, Bytes: 8000},
 		Followers: []Follower{{Service: emailSender, ActsOn: []contract.EventName{
-			formal.EventSubmitted, formal.EventQuoted, formal.EventAccepted, formal.EventShipped,
+			formal.EventSubmitted, formal.EventQuoted, formal.EventAccepted, formal.EventShipped, formal.EventAsked, formal.EventAnswered,
 		}}},
 		Events: formal.Events,
 	},
@@ -151,6 +152,11 @@ var aggregates = []Aggregate{
 		Name: contract.PartCheckAggregate, State: partchecks.PartCheck{}, About: "lists of parts held against what suppliers have",
 		Keep: partchecks.Retention, Versions: few, Load: contract.Load{PerDay: 20_000, Bytes: 30_000},
 		Events: partchecks.Events,
+	},
+	{
+		Name: contract.PriceTableAggregate, State: pricetables.PriceTable{}, About: "prices of a board in several quantities, builds and destinations",
+		Keep: pricetables.Retention, Versions: 2, Erasable: true, Load: contract.Load{PerDay: 10_000, Bytes: 60_000},
+		Events: pricetables.Events,
 	},
 	{
 		Name: contract.QuoteAggregate, State: quotes.Quote{}, About: "prices and reviews",

@@ -14,7 +14,7 @@ func Buckets() []contract.Bucket {
 		{Name: contract.APIKeyUseBucket, Memory: true, Bytes: 16 << 20, About: "when each API key was last used"},
 		{Name: contract.RateLimitsBucket, TTL: 25 * time.Hour, Memory: true, Bytes: 32 << 20, About: "what each caller took lately of quotas of less than an hour"},
 		{Name: contract.QuotasBucket, TTL: 25 * time.Hour, Bytes: 64 << 20, About: "what each caller took lately of quotas of an hour or more"},
-		{Name: contract.EmailsSentBucket, TTL: contract.EmailsSentRetention, Bytes: 256 << 20, About: "which e-mails a mail server has taken"},
+		{Name: contract.EmailsSentBucket, TTL: contract.EmailsSentRetention, Bytes: 256 << 20, About: "which e-mails a mail server has taken, and a list of them by what they are about"},
 		{Name: contract.ConsoleLinksBucket, Bytes: 1 << 20, About: "sign-in links of the console that were used"},
 		{Name: contract.ConsoleSessionsBucket, TTL: contract.ConsoleSessionTTL, Bytes: 16 << 20, About: "operators who are signed in"},
 		{Name: contract.ConsoleAttemptsBucket, TTL: contract.ConsoleAttemptWindow, Bytes: 64 << 20, About: "attempts to sign in to the console"},
@@ -27,6 +27,8 @@ func Buckets() []contract.Bucket {
 		{Name: contract.UploadLinksBucket, TTL: 90 * contract.Day, Bytes: 16 << 20, About: "versions of uploads' links, where some were revoked"},
 		{Name: contract.UploadArrivalsBucket, TTL: contract.UploadArrivalRetention, Bytes: 32 << 20, About: "uploads whose ids were given before their files were unpacked, and to whom"},
 		{Name: contract.StackupsBucket, TTL: contract.StackupRetention, Bytes: 4 << 20, About: "layer build-ups that the fabricator has on its shelf, by material and layers"},
+		{Name: contract.RatesBucket, Bytes: 1 << 20, About: "the last reference rates of the European Central Bank, by which invoices state VAT"},
+		{Name: contract.ProviderHealthBucket, TTL: contract.ProviderHealthRetention, Memory: true, Bytes: 16 << 20, About: "how external providers do, as each process sees them"},
 		{Name: contract.DuplicateUploadsBucket, TTL: duplicates.Retention, Erasable: true, Bytes: 512 << 20, About: "uploads by what their files hold: where a declaration finds others of the same"},
 		{Name: contract.DuplicateOrdersBucket, Erasable: true, Bytes: 256 << 20, About: "orders by what their files hold, and since when both are entered"},
 	}

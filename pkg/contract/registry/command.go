@@ -20,6 +20,7 @@ import (
 	"boardorder/pkg/contract/invoices"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/uploads"
 
@@ -77,6 +78,7 @@ var commands = []Command{
 	{Name: assemblies.Erase, Data: erasures.Data{}, Timers: kinds(contract.AssemblyAggregate), Senders: []string{"upload"}},
 
 	{Name: quotes.Price, Data: quotes.PriceData{}, Of: contract.QuoteAggregate, By: "quote", Person: "request.ship_to.email", Upload: "upload", Board: "digest"},
+	{Name: pricetables.Price, Data: pricetables.PriceData{}, Of: contract.PriceTableAggregate, By: "table", Upload: "upload"},
 	{Name: quotes.ChooseDelivery, Data: quotes.ChooseDeliveryData{}, Of: contract.QuoteAggregate, By: "quote", Person: "ship_to.email"},
 	{Name: quotes.RequestReview, Data: quotes.RequestReviewData{}, Of: contract.QuoteAggregate, By: "quote", Person: "ship_to.email"},
 	{Name: quotes.PriceReview, Data: quotes.PriceReviewData{}, Of: contract.QuoteAggregate, By: "quote", Timers: kinds(contract.QuoteAggregate)},
@@ -116,6 +118,8 @@ var commands = []Command{
 	{Name: formal.AcceptQuote, Data: formal.AcceptQuoteData{}, Of: contract.FormalAggregate, By: "order", Controlled: "itar"},
 	{Name: formal.Move, Data: formal.MoveData{}, Of: contract.FormalAggregate, By: "order", Controlled: "itar", Timers: kinds(contract.FormalAggregate)},
 	{Name: formal.RecordReview, Data: formal.RecordReviewData{}, Of: contract.FormalAggregate, By: "order", Controlled: "itar"},
+	{Name: formal.Ask, Data: formal.AskData{}, Of: contract.FormalAggregate, By: "order", Controlled: "itar", Timers: kinds(contract.FormalAggregate)},
+	{Name: formal.Answer, Data: formal.AnswerData{}, Of: contract.FormalAggregate, By: "order", Controlled: "itar"},
 	{Name: formal.CheckDesign, Data: formal.Data{}},
 	{Name: formal.DropFiles, Data: formal.Data{}, Controlled: "itar", Timers: kinds(contract.FormalAggregate)},
 	{Name: formal.Erase, Data: erasures.Data{}, Timers: kinds(contract.FormalAggregate)},
@@ -130,6 +134,7 @@ var commands = []Command{
 	{Name: accounts.ReportKey, Data: accounts.ReportKeyData{}, Senders: []string{"edge"}},
 
 	{Name: cases.Take, Data: cases.TakeData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},
+	{Name: cases.AddNote, Data: cases.AddNoteData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},
 	{Name: cases.RequestApproval, Data: cases.RequestApprovalData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},
 	{Name: cases.Decide, Data: cases.DecideData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},
 

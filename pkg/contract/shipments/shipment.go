@@ -31,6 +31,18 @@ type Delivery struct {
 	ShipTo     ShipTo `json:"ship_to"`
 	ShippingID string `json:"shipping_id"`
 	BuildHours int    `json:"build_hours"`
+	// UnofferedHours are of the build that was wanted and is not offered for this number of
+	// boards; BuildHours are in their place.
+	UnofferedHours int `json:"unoffered_hours,omitempty"`
+	// UnofferedWay was wanted and is not offered for this number of boards, or to this country.
+	// ShippingID is in its place for the price; nothing is paid before the customer has chosen.
+	UnofferedWay *Way `json:"unoffered_way,omitempty"`
+}
+
+// Way names a way of shipping.
+type Way struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
 }
 
 // Missing lists the fields that a parcel cannot do without.

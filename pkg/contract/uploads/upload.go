@@ -214,6 +214,9 @@ type AddFilesData struct {
 	Files []StagedFile `json:"files"`
 	// Existing refuses to make the upload: the files came by a signed link.
 	Existing bool `json:"existing,omitempty"`
+	// Base is the ref of another upload of the account, whose files the new upload has as
+	// well; files of the same names replace them. That upload stays as it is.
+	Base string `json:"base,omitempty"`
 }
 
 // Data names an upload.
