@@ -51,12 +51,12 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 		boards.Close()
 		return nil, err
 	}
-	return run.Func(func(ctx context.Context) error {
+	return run.ReportProviders(ctx, d, run.Func(func(ctx context.Context) error {
 		defer workers.Close()
 		defer boards.Close()
 		defer p.sourcer.Engine.Close()
 		return p.run(ctx, d)
-	}), nil
+	}))
 }
 
 // A process is the service with what it stands on.

@@ -24,7 +24,11 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	for i, f := range fabs {
 		ports.Fabricators[i] = Fabricator{Name: f.Name, Country: f.Country, Adapter: f}
 	}
-	source, err := ecb.New(ecb.Config{URL: cfg.RatesURL, MaxAge: cfg.RatesMaxDays, Log: d.Log, Now: d.Now})
+	published, err := d.Bus.Bucket(ctx, contract.RatesBucket)
+	if err != nil {
+		return nil, err
+	}
+	source, err := ecb.New(ecb.Config{URL: cfg.RatesURL, MaxAge: cfg.RatesMaxDays, Kept: publisher{published}.publish, Log: d.Log, Now: d.Now})
 	if err != nil {
 		return nil, err
 	}
@@ -38,13 +42,13 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 		return nil, err
 	}
 	poller := stackupPoller{fab: fabs[0], catalog: s.catalog, store: stackups, log: d.Log, pause: cfg.StackupPause}
-	return run.Func(func(ctx context.Context) error {
+	return run.ReportProviders(ctx, d, run.Func(func(ctx context.Context) error {
 		group, ctx := errgroup.WithContext(ctx)
 		group.Go(func() error { return source.Run(ctx) })
 		group.Go(func() error { return s.Serve(ctx, d.Bus) })
 		group.Go(func() error { return poller.run(ctx) })
 		return group.Wait()
-	}), nil
+	}))
 }
 
 // rates gives none where none are fresh: what needs them is then not priced.

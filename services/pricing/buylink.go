@@ -28,7 +28,7 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	u, files, err := s.readUpload(ctx, c, data.Upload, data.Request)
+	u, files, err := s.readUpload(ctx, c, data.Upload, data.Request, "A buy link was asked for.")
 	if err != nil {
 		return err
 	}

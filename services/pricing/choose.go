@@ -93,7 +93,7 @@ func (s *Service) estimate(ctx context.Context, q quotes.Quote, data quotes.Choo
 	r := q.Reply
 	r.RequestID, r.BoardDetailsFrom, r.BoardImageURL, r.BoardFindings, r.Parts, r.UnlistedRefs = nil, nil, nil, nil, nil, nil
 	r.UnpricedParts, r.PickedParts, r.RequestedSubst, r.SavedDetails = nil, nil, nil, nil
-	return &quotes.Estimate{Delivery: *q.Delivery, Quantity: q.Request.Quantity, Reply: r, Pricing: q.Pricing, Terms: q.Terms}, nil
+	return &quotes.Estimate{Delivery: *q.Delivery, Quantity: q.Request.Quantity, Reply: r, Pricing: q.Pricing, Charge: q.Charge, Terms: q.Terms}, nil
 }
 
 func (s *Service) reprice(ctx context.Context, q *quotes.Quote, data quotes.ChooseDeliveryData) error {
@@ -109,11 +109,20 @@ func (s *Service) reprice(ctx context.Context, q *quotes.Quote, data quotes.Choo
 	if err != nil {
 		return err
 	}
+	wish, err := s.wishOf(q, data)
+	if err != nil {
+		return err
+	}
+	way, err := s.wayWishOf(q, data, place)
+	if err != nil {
+		return err
+	}
 	if another {
 		q.Wanted = cmp.Or(q.Wanted, q.Request.Quantity)
 		q.Request.Quantity = data.Quantity
 		stored.basis.Quantity, stored.basis.BuildCount = data.Quantity, s.catalog.BuildQuantity(data.Quantity)
-		stored.spec.Quantity = stored.basis.BuildCount
+		// The hours are those of the earlier number; all that are offered come with the price.
+		stored.spec.Quantity, stored.spec.BuildHours = stored.basis.BuildCount, 0
 	}
 	if another || place.Country != stored.spec.To.Country {
 		fab, ok := s.builder(*q)
@@ -125,12 +134,16 @@ func (s *Service) reprice(ctx context.Context, q *quotes.Quote, data quotes.Choo
 		}
 	}
 	stored.spec.To.PostalCode, stored.spec.To.City = data.ShipTo.PostalCode, data.ShipTo.City
-	o, err := s.tables.Price(stored.basis, offer.Choice{Place: place, ShippingID: data.ShippingID, BuildHours: data.BuildHours})
+	hours := wish.choose(stored.basis.Builds)
+	o, unoffered, err := s.priceWay(stored.basis, offer.Choice{Place: place, BuildHours: hours}, way)
 	if err != nil {
 		return refuseDelivery(classifyOfferError(err))
 	}
 	q.Version++
-	q.Delivery, q.Assumed, q.Estimate = &shipments.Delivery{ShipTo: data.ShipTo}, "", nil
+	q.Delivery, q.Assumed, q.Estimate = &shipments.Delivery{ShipTo: data.ShipTo, UnofferedWay: unoffered}, "", nil
+	if hours != wish.hours {
+		q.Delivery.UnofferedHours = wish.hours
+	}
 	return s.fill(q, stored, o)
 }
 
@@ -146,6 +159,9 @@ func (s *Service) chooseAgain(q *quotes.Quote, was quotes.Chosen) error {
 	o, err := s.tables.Price(stored.basis, choice)
 	if err != nil {
 		return fmt.Errorf("price an earlier choice: %w", err)
+	}
+	if choice.BuildHours > 0 {
+		q.Request.BuildTimeHours = &choice.BuildHours
 	}
 	if err := s.fill(q, stored, o); err != nil {
 		return err

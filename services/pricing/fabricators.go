@@ -59,7 +59,7 @@ func (s *Service) ask(ctx context.Context, f Fabricator, b offer.Basis, spec fab
 	if err != nil {
 		return pricing{}, err
 	}
-	b.Origin = f.Country
+	b.Origin, b.Maker = f.Country, f.Name
 	if b, err = s.tables.AddPrice(b, price, spec.To.Country); err != nil {
 		return pricing{}, &fabricator.Error{Kind: fabricator.Unavailable, Message: "its price cannot be used", Err: err}
 	}

@@ -28,7 +28,7 @@ func TestEveryFieldOfARequestMatters(t *testing.T) {
 		"fab_options": `{"electrical_test":"sample"}`, "impedance_controlled": "true", "fab_stackup": `"X-1"`, "file_stackup": "true",
 		"separate_boards": "true", "special_requirements": "true", "special_notes": `"mind the gap"`, "standard_for_unstated": "false", "board": `"second"`,
 		"skip_board_checks": "true", "file_answers": `{"leave_out":["notes.txt"]}`, "board_context": `"a lamp"`, "customer_supplied_refs": `["U1"]`, "do_not_fit_refs": `["R1"]`,
-		"substitutions": `[{"reference":"R1","original_mpn":"a","replacement_mpn":"b"}]`, "staff_picks_parts": "true",
+		"substitutions": `[{"reference":"R1","original_mpn":"a","replacement_mpn":"b"}]`, "staff_picks_parts": "true", "build_time_hours": "24",
 	}
 	plain := answerTo(t, `{"quantity":10,"standard_for_unstated":true,"board":"first"}`)
 	for field := range reflect.TypeFor[quotes.Request]().Fields() {

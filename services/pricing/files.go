@@ -16,15 +16,16 @@ import (
 // request, under a digest that holds these.
 func (s *Service) files(ctx context.Context, c contract.Command, data quotes.PriceData) (u uploads.Brief, files boards.ReadFiles, err error) {
 	if data.Digest == "" {
-		u, files, err = s.readUpload(ctx, c, data.Upload, data.Request)
+		u, files, err = s.readUpload(ctx, c, data.Upload, data.Request, data.Request.Describe())
 	} else {
 		u, files, err = s.orderFiles(ctx, c, data)
 	}
 	return u, files, err
 }
 
-// readUpload gives an upload, read with the answers of a request.
-func (s *Service) readUpload(ctx context.Context, c contract.Command, ref string, r quotes.Request) (uploads.Brief, boards.ReadFiles, error) {
+// readUpload gives an upload, read with the answers of a request; requested says in a sentence
+// what was asked for.
+func (s *Service) readUpload(ctx context.Context, c contract.Command, ref string, r quotes.Request, requested string) (uploads.Brief, boards.ReadFiles, error) {
 	u, err := s.usableUpload(ctx, c.Account, ref)
 	if err != nil {
 		return u, boards.ReadFiles{}, err
@@ -37,19 +38,11 @@ func (s *Service) readUpload(ctx context.Context, c contract.Command, ref string
 		}
 		u.Digest = boards.DigestWithAnswers(u.Digest, fileAnswers)
 	}
-	files, err := s.readFiles(ctx, c, describeRequest(r), u, fileAnswers)
+	files, err := s.readFiles(ctx, c, requested, u, fileAnswers)
 	if len(refused) > 0 {
 		files.Refused = refused
 	}
 	return u, files, err
-}
-
-// describeRequest says in a sentence what a request asks for; that of a buy link names no number.
-func describeRequest(r quotes.Request) string {
-	if r.Quantity == 0 {
-		return "A buy link was asked for."
-	}
-	return r.Describe()
 }
 
 // resolveAnswers gives the answers about an upload's files. Those that name none of them are

@@ -20,6 +20,7 @@ import (
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/buylinks"
+	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/open"
@@ -30,6 +31,7 @@ import (
 	"boardorder/services/pricing/internal/offer"
 	"boardorder/services/pricing/internal/options"
 
+	"github.com/shopspring/decimal"
 	"go.uber.org/zap"
 )
 
@@ -44,6 +46,7 @@ type Config struct {
 	TablesDir      string        `env:"PRICE_TABLES_DIR"`                       // the operator's own tables, over the built-in ones
 	TestTariff     string        `env:"TEST_TARIFF"`                            // path of the price table for test keys; empty: the built-in one
 	StackupPause   time.Duration `env:"STACKUP_PAUSE" envDefault:"1s"`          // between two questions about stackups, so that prices go first
+	Margin         string        `env:"CURRENCY_MARGIN" envDefault:"2"`         // percent on the bank's rate, for shoppers who pay in their own currency; off: all pay in dollars
 	ReadingWait    time.Duration `env:"READING_WAIT" envDefault:"20s"`          // for files that are still being read, at a time
 	ProgressAfter  time.Duration `env:"PROGRESS_AFTER" envDefault:"2s"`         // of waiting for a price, until it is recorded that it is waited for; 0 = never
 }
@@ -61,6 +64,7 @@ type Service struct {
 	fabs     fabricator.List[Pricer]
 	test     Fabricator // for test keys: a price table
 	rates    Rates
+	margin   *decimal.Decimal // percent on rates that shoppers pay by; nil: all pay in dollars
 	stackups Stackups
 	secrets  *secret.Keyring
 	catalog  *catalog.Catalog
@@ -112,6 +116,10 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	if !hsCode.MatchString(cfg.AssembledHS) {
 		return nil, fmt.Errorf("ASSEMBLED_HS_CODE is %q; such a code looks like %s", cfg.AssembledHS, usualAssembledHS)
 	}
+	margin, err := readMargin(cfg.Margin)
+	if err != nil {
+		return nil, err
+	}
 	if len(ports.Fabricators) == 0 {
 		return nil, errors.New("nobody is there to price boards")
 	}
@@ -131,7 +139,7 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	}
 	test := Fabricator{Name: fabricator.Test, Country: ports.Fabricators[0].Country, Adapter: table}
 	return &Service{
-		cfg: cfg, events: events, fabs: ports.Fabricators, test: test, rates: ports.Rates, stackups: ports.Stackups, secrets: secrets,
+		cfg: cfg, events: events, fabs: ports.Fabricators, test: test, rates: ports.Rates, margin: margin, stackups: ports.Stackups, secrets: secrets,
 		catalog: c, resolver: options.New(c), tables: tables, limits: primary, read: newReadings(), log: log, now: now,
 	}, nil
 }
@@ -147,6 +155,7 @@ func tableFS(dir string) fs.FS {
 func (s *Service) Handlers() flow.Handlers {
 	return flow.Handlers{
 		quotes.Price:          s.quote,
+		pricetables.Price:     s.priceTable,
 		quotes.ChooseDelivery: s.chooseDelivery,
 		quotes.RequestReview:  s.requestReview,
 		quotes.PriceReview:    s.priceReview,

@@ -36,11 +36,30 @@ type fab struct {
 	price    fabricator.Price
 	err      error
 	requests []fabricator.Spec
+	builds   func(quantity int) []fabricator.Build // if they follow from it
+	ways     func(fabricator.Spec) []fabricator.Shipping
 }
 
 func (f *fab) Price(_ context.Context, s fabricator.Spec) (fabricator.Price, error) {
 	f.requests = append(f.requests, s)
-	return f.price, f.err
+	if f.ways != nil {
+		p := f.price.Clone()
+		p.Shipping = f.ways(s)
+		return p, nil
+	}
+	if f.builds == nil || f.err != nil {
+		return f.price, f.err
+	}
+	p := f.price.Clone()
+	p.Builds = f.builds(s.Quantity)
+	for i := range p.Builds {
+		if p.Builds[i].Hours == s.BuildHours || s.BuildHours == 0 && i == 0 {
+			p.Builds[i].Chosen = true
+			p.Lines = append(p.Lines, fabricator.Line{Code: fabricator.CodeExpress, Label: "Express", Cents: p.Builds[i].Cents})
+			return p, nil
+		}
+	}
+	return fabricator.Price{}, &fabricator.Error{Kind: fabricator.Refused, Fields: []fabricator.Field{{Field: "build_hours", Message: "is not one of the build times on offer"}}}
 }
 
 type desk struct {
@@ -510,8 +529,11 @@ func TestReview(t *testing.T) {
 	if _, refusal := d.do(t, quotes.PriceReview, price); refusal == nil {
 		t.Error("priced before it was asked for")
 	}
-	if _, refusal := d.do(t, quotes.RequestReview, quotes.RequestReviewData{Quote: q.Ref, ShipTo: home}); refusal != nil {
+	if _, refusal := d.do(t, quotes.RequestReview, quotes.RequestReviewData{Quote: q.Ref, ShipTo: home, Language: "fr"}); refusal != nil {
 		t.Fatalf("refused: %+v, want it granted", refusal)
+	}
+	if got := d.quote(t, request).Language; got != "fr" {
+		t.Errorf("asked in %q, want it kept: fr", got)
 	}
 	if k := d.quote(t, request).Known; k == nil || !k.Landed || k.Country != home.Country || k.CentsOf(prices.Boards) <= 0 || k.CentsOf(prices.Shipping) <= 0 || k.BuildDays <= 0 || k.TransitMax <= 0 {
 		t.Errorf("what is known of the price: %+v, want boards, shipping and days to %s, landed", k, home.Country)
@@ -532,6 +554,12 @@ func TestReview(t *testing.T) {
 	if q.Status != quotes.SourcingQuoted || *q.Reply.TotalCents != 9500 || *q.Reply.PerBoardCents != 950 || q.Version != 2 || *q.Reply.LeadTime != "7 working days" {
 		t.Errorf("priced: %+v, want %s at version 2, 9500 cents, 950 each, 7 working days", q, quotes.SourcingQuoted)
 	}
+	stale := price
+	stale.Version = 1
+	if _, refusal := d.do(t, quotes.PriceReview, stale); refusal == nil || refusal.Code != contract.Conflict || !strings.Contains(refusal.Message, "$95.00") {
+		t.Errorf("a price by who saw version 1 of 2: %+v, want %s that names $95.00", refusal, contract.Conflict)
+	}
+	price.Version = 2
 	price.Lines[0].Cents, price.BuildDays, price.Lines[1].Cents = 7000, 12, 0
 	if _, refusal := d.do(t, quotes.PriceReview, price); refusal == nil || refusal.Fields[0].Field != "left_out.shipping" {
 		t.Errorf("without shipping: %+v, want left_out.shipping refused", refusal)
@@ -544,7 +572,7 @@ func TestReview(t *testing.T) {
 	if _, refusal := d.do(t, quotes.PriceReview, price); refusal != nil {
 		t.Fatalf("refused: %+v, want it granted", refusal)
 	}
-	if q = d.quote(t, request); *q.Reply.TotalCents != 7500 || *q.Reply.LeadTime != "12 working days" || q.Reply.Delivery != nil || q.Version != 3 || !slices.Equal(q.Reply.NotIncluded, []string{"Import duty.", "Your own carrier fetches them."}) {
+	if q = d.quote(t, request); *q.Reply.TotalCents != 7500 || *q.Reply.LeadTime != "12 working days" || *q.Reply.Delivery != "ready to ship 12 working days from payment, without the time in transit" || q.Version != 3 || !slices.Equal(q.Reply.NotIncluded, []string{"Import duty.", "Your own carrier fetches them."}) {
 		t.Errorf("priced anew, without shipping: %+v, want 7500 cents, 12 working days, version 3, no delivery, what is not included", q)
 	}
 	commit(t, d, contract.OrderAggregate, q.Ref, orders.EventPaid, orders.Order{Quote: q.Ref, Status: orders.Paid})

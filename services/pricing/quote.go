@@ -14,6 +14,7 @@ import (
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/contract/stackups"
@@ -97,7 +98,8 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data quotes.P
 		return nil, nil, err
 	}
 	in := inquiry{command: c, upload: u, data: data}
-	if err := s.offer(ctx, q, files, &in); err != nil {
+	err = s.reportProgress(ctx, c, stagePricing(data.Request), func() error { return s.offer(ctx, q, files, &in) })
+	if err != nil {
 		return nil, nil, err
 	}
 	if word == quotes.TestExpired {
@@ -139,7 +141,7 @@ func (s *Service) offer(ctx context.Context, q *quotes.Quote, files boards.ReadF
 		return addGuidance(s.refuseAll(refusal, []boards.Board{board}, q.Request, in), in.upload, q.Request, board, files)
 	}
 	q.Board, q.Picture = board.Name, board.Top
-	err = s.reportProgress(ctx, in.command, stagePricing(in.data.Request), func() error { return s.price(ctx, q, board, in) })
+	err = s.price(ctx, q, board, in)
 	if err == nil && in.data.Chosen != nil && q.Mode == quotes.ModeInstant {
 		err = s.chooseAgain(q, *in.data.Chosen)
 	}
@@ -360,7 +362,13 @@ func (s *Service) instant(ctx context.Context, q *quotes.Quote, board options.Bo
 	if err != nil {
 		return nil, s.refusalOf(err)
 	}
-	o, err := s.tables.Price(p.basis, offer.Choice{Place: place})
+	choice := offer.Choice{Place: place}
+	if want := q.Request.BuildTimeHours; want != nil {
+		if choice.BuildHours = *want; !p.basis.HasBuild(*want) {
+			return nil, refuseBuild(p.basis.Builds)
+		}
+	}
+	o, err := s.tables.Price(p.basis, choice)
 	if err != nil {
 		reasons, err = classifyOfferError(err)
 		return reasons, err
@@ -375,11 +383,25 @@ func (s *Service) instant(ctx context.Context, q *quotes.Quote, board options.Bo
 	return nil, s.fill(q, p, o)
 }
 
+// refuseBuild refuses a build that is none of those that there are, the standard one first.
+func refuseBuild(builds []offer.Build) *contract.Refusal {
+	hours := make([]any, len(builds))
+	for i, b := range builds {
+		hours[i] = b.Hours
+	}
+	return contract.RefuseFields([]contract.FieldProblem{{
+		Field: "build_time_hours", Problem: "not_offered", Allowed: hours, Message: "This build time is not offered for this number of boards.",
+	}})
+}
+
 // fill writes an offer into a quote, with the delivery that it is for and what
 // the fabricator shall be asked for once it is paid.
 func (s *Service) fill(q *quotes.Quote, p pricing, o offer.Offer) error {
 	q.Reply.Notes, q.Reply.Fabricator = slices.Clone(p.notes), p.fabricator
 	o.Fill(&q.Reply)
+	if q.Charge = nil; s.margin != nil && q.Assumed == "" {
+		q.Charge = prices.NewCharge(q.Reply.InYourCurrency, o.TotalCents, *s.margin)
+	}
 	if q.Assembly != nil {
 		q.Reply.Notes = append(q.Reply.Notes, q.Assembly.Notes...)
 	}

@@ -79,7 +79,7 @@ func (s *Service) loadPricing(q *quotes.Quote) (pricing, error) {
 	}
 	basis, err := s.tables.AddPrice(offer.Basis{
 		Assembly: assembled, Day: stored.Day, Quantity: q.Request.Quantity, BuildCount: p.spec.Quantity, Board: *q.Reply.BoardDetails,
-		BoardWords: *q.Reply.Board, HSCode: stored.HSCode, Origin: stored.Origin, Rates: stored.Rates,
+		BoardWords: *q.Reply.Board, HSCode: stored.HSCode, Origin: stored.Origin, Maker: p.fabricator, Rates: stored.Rates,
 	}, stored.Price, stored.ShippingTo)
 	if err != nil {
 		return p, fmt.Errorf("price kept in quote %s: %w", q.Ref, err)

@@ -46,6 +46,7 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 				return nil, refusal
 			}
 			q.Status, q.Delivery = quotes.SourcingRequested, &shipments.Delivery{ShipTo: data.ShipTo}
+			q.Language = data.Language
 			q.Request.SpecialNotes = appendNote(q.Request.SpecialNotes, data.Note)
 			at := s.now().UTC()
 			q.RequestedAt, q.Known, q.Pricing, q.ExpiresAt = &at, known.Known, known.Pricing, until
@@ -131,6 +132,9 @@ func (s *Service) priceReview(ctx context.Context, c contract.Command) error {
 			q := now.State
 			if q.Status == quotes.SourcingReady {
 				return nil, contract.Refuse(contract.Conflict, "The customer has not asked for this review yet.")
+			}
+			if data.Version != 0 && data.Version != q.Version {
+				return nil, contract.Refuse(contract.Conflict, "%s", q.ExplainChange())
 			}
 			if err := teamPrice(&q, data); err != nil {
 				return nil, err

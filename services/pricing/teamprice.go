@@ -42,11 +42,11 @@ func teamPrice(q *quotes.Quote, data quotes.PriceReviewData) error {
 		r.NotIncluded = append(r.NotIncluded, l.Words)
 	}
 	lead := wording.Count(data.BuildDays, "working day")
-	r.LeadTime, r.Delivery = &lead, nil
+	door := wording.ReadyToShip(data.BuildDays)
 	if data.TransitMax > 0 {
-		door := offer.Delivery(data.BuildDays, data.TransitMin, data.TransitMax)
-		r.Delivery = &door
+		door = offer.Delivery(data.BuildDays, data.TransitMin, data.TransitMax)
 	}
+	r.LeadTime, r.Delivery = &lead, &door
 	offer.FillTeamSummary(r)
 	if q.TeamNote != "" && len(r.Notes) > 0 { // of the price before
 		r.Notes = r.Notes[:len(r.Notes)-1]
@@ -54,6 +54,7 @@ func teamPrice(q *quotes.Quote, data quotes.PriceReviewData) error {
 	if data.Note != "" {
 		r.Notes = append(slices.Clone(r.Notes), data.Note)
 	}
+	q.Charge = nil // a team's price holds for a month: no rate is held as long
 	q.Status, q.PricedBy, q.TeamNote = quotes.SourcingQuoted, data.Operator, data.Note
 	q.Version++
 	return nil

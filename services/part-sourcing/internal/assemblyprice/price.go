@@ -1,6 +1,7 @@
 package assemblyprice
 
 import (
+	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/money"
 	"boardorder/services/part-sourcing/internal/placement"
 )
@@ -79,12 +80,12 @@ func (r *Rates) Assemble(j Job) Price {
 	}
 	p.add(CodeSetup, "Assembly setup", s.Setup*sides)
 	p.add(CodeStencil, "Stencil", s.Stencil*sides)
-	p.add(CodeTop, "Placement and soldering, top side", micros(n.joints[placement.Top]*j.Boards, s.Joint))
-	p.add(CodeBottom, "Placement and soldering, bottom side", micros(n.joints[placement.Bottom]*j.Boards, s.Joint))
+	p.add(CodeTop, prices.TopLabel, micros(n.joints[placement.Top]*j.Boards, s.Joint))
+	p.add(CodeBottom, prices.BottomLabel, micros(n.joints[placement.Bottom]*j.Boards, s.Joint))
 	p.add(CodeFeeders, "Feeders for parts that are not always loaded", s.Feeder*j.feeders(p.Service))
 	if n.handJoints > 0 {
 		p.add(CodeHandSetup, "Hand soldering setup", r.Hand.Setup)
-		p.add(CodeHandJoints, "Hand soldering of through-hole parts", micros(n.handJoints*j.Boards, r.Hand.Joint))
+		p.add(CodeHandJoints, prices.HandSolderedLabel, micros(n.handJoints*j.Boards, r.Hand.Joint))
 	}
 	if n.hidden > 0 {
 		p.add(CodeXRay, "X-ray inspection", r.XRay.Setup+micros(n.hidden*j.Boards, r.XRay.Part))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"boardorder/pkg/circuit"
+	"boardorder/pkg/provider"
 	"boardorder/pkg/trace"
 )
 
@@ -73,7 +74,7 @@ func New(cfg Config) *Client {
 	}
 	c.redact = strings.NewReplacer(pairs...)
 	c.breaker = circuit.New[Reply](circuit.Settings{
-		Company: cfg.Source, TripAfter: cfg.TripAfter, TripFor: cfg.TripFor,
+		Company: cfg.Source, Kind: provider.PartsSupplier, TripAfter: cfg.TripAfter, TripFor: cfg.TripFor,
 		Healthy: func(err error) bool { return err == nil || KindOf(err) == OverQuota },
 		Ignored: func(err error) bool { return errors.Is(err, errCallerLeft) },
 	})
@@ -138,6 +139,7 @@ func (c *Client) count(ctx context.Context) error {
 		return nil
 	}
 	if wait, ok := c.cfg.Quota.Take(ctx); !ok {
+		c.breaker.Exhaust(wait)
 		return &Error{Source: c.cfg.Source, Kind: OverQuota, Message: "our calls are used up", RetryAfter: wait}
 	}
 	return nil
@@ -170,6 +172,7 @@ func (c *Client) roundTrip(req *http.Request) (Reply, error) {
 // is left alone for so long, a minute where it does not say.
 func (c *Client) RecordLimit(wait time.Duration, message string) error {
 	setDefault(&wait, time.Minute)
+	c.breaker.Exhaust(wait)
 	if c.cfg.Quota != nil {
 		c.cfg.Quota.Exhaust(wait)
 	}

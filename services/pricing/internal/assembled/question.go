@@ -48,7 +48,7 @@ func Questions(p assemblies.Plan, r quotes.Request) *contract.Refusal {
 func placeQuestions(p assemblies.Plan) []string {
 	switch {
 	case p.NoPlaces:
-		return []string{"Nothing says where the parts go: upload a pick-and-place file with the reference, position, side and rotation of each part, or the design tool's project."}
+		return []string{assemblies.PlacesMissing + ": upload a pick-and-place file with the reference, position, side and rotation of each part, or the design tool's project."}
 	case p.NoUnit:
 		return []string{"The pick-and-place file does not say its unit, and the size of the board does not tell it: no unit fits, or several do. " +
 			"Write the unit beside the numbers or into the headings, such as Mid X (mm), and upload the file again."}

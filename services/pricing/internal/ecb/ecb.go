@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"boardorder/pkg/provider"
 	"boardorder/services/pricing/internal/exchange"
 
 	"github.com/shopspring/decimal"
@@ -36,12 +37,13 @@ var (
 // Config says where the rates come from. Only the zero value of URL and of
 // File mean something by themselves; the others have defaults.
 type Config struct {
-	URL     string        // empty: DailyURL
-	File    string        // where the last good rates are kept; empty: in memory only
-	MaxAge  int           // days after which rates are refused; 0: 6, which spans the longest holiday
-	Refresh time.Duration // between fetches; 0: an hour
-	Retry   time.Duration // after the first failure, doubling up to Refresh; 0: 30 s
-	Timeout time.Duration // of one fetch; 0: 15 s
+	URL     string                                            // empty: DailyURL
+	File    string                                            // where the last good rates are kept; empty: in memory only
+	MaxAge  int                                               // days after which rates are refused; 0: 6, which spans the longest holiday
+	Refresh time.Duration                                     // between fetches; 0: an hour
+	Retry   time.Duration                                     // after the first failure, doubling up to Refresh; 0: 30 s
+	Timeout time.Duration                                     // of one fetch; 0: 15 s
+	Kept    func(ctx context.Context, r exchange.Rates) error // takes what was fetched and believed; nil: nobody
 	Now     func() time.Time
 	Log     *zap.Logger
 }
@@ -50,10 +52,14 @@ type Config struct {
 type Source struct {
 	cfg    Config
 	client *http.Client
+	meter  *provider.Meter
 
 	mu     sync.RWMutex
 	stored exchange.Rates // zero: none
 }
+
+// awayAfter is how many fetches in a row fail before it counts as away.
+const awayAfter = 3
 
 // New makes a source that has what cfg.File holds. It fetches nothing.
 func New(cfg Config) (*Source, error) {
@@ -62,7 +68,7 @@ func New(cfg Config) (*Source, error) {
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
 		return nil, fmt.Errorf("exchange rates: %q is not an http or https address", cfg.URL)
 	}
-	s := &Source{cfg: cfg, client: &http.Client{
+	s := &Source{cfg: cfg, meter: provider.Process.Open(provider.ExchangeRates, "ECB", awayAfter), client: &http.Client{
 		Timeout:       cfg.Timeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
@@ -141,6 +147,16 @@ const maxFile = 1 << 20
 // Fetch gets the file once and keeps it when it is good and not older than
 // what is kept.
 func (s *Source) Fetch(ctx context.Context) error {
+	began := time.Now()
+	err := s.fetch(ctx)
+	if ctx.Err() == nil {
+		now := time.Now()
+		s.meter.Record(now, now.Sub(began), err == nil)
+	}
+	return err
+}
+
+func (s *Source) fetch(ctx context.Context) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.cfg.URL, nil)
 	if err != nil {
 		return fmt.Errorf("fetch exchange rates: %w", err)
@@ -164,7 +180,10 @@ func (s *Source) Fetch(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("fetch exchange rates: %w", err)
 	}
-	return s.keep(got)
+	if err := s.keep(got); err != nil || s.cfg.Kept == nil {
+		return err
+	}
+	return s.cfg.Kept(ctx, got)
 }
 
 func (s *Source) keep(got exchange.Rates) error {

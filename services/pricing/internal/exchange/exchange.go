@@ -12,6 +12,7 @@ import (
 	"maps"
 	"slices"
 
+	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/dated"
 	"boardorder/pkg/money"
 
@@ -147,17 +148,11 @@ func (t *Table) Show(rates Rates, code string, cents int64) (Shown, error) {
 	if err != nil {
 		return Shown{}, err
 	}
-	rate = significant(rate)
+	rate = prices.RoundRate(rate)
 	digits := t.currencies[code].Digits
 	minor := decimal.New(cents, int32(digits)-2).Mul(rate).RoundBank(0).IntPart()
 	return Shown{
 		Currency: code, Text: code + " " + money.Decimal(minor, digits), Minor: minor,
 		Rate: rate.String(), Date: rates.Date, Source: source,
 	}, nil
-}
-
-// significant rounds a rate to six significant digits: no more than the source states.
-func significant(rate decimal.Decimal) decimal.Decimal {
-	places := int32(6 - (rate.NumDigits() + int(rate.Exponent())))
-	return rate.RoundBank(max(0, places))
 }

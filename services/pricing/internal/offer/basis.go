@@ -1,6 +1,8 @@
 package offer
 
 import (
+	"slices"
+
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
@@ -20,6 +22,7 @@ type Basis struct {
 	BoardWords  string              `json:"board_line"` // the board in one line, in our words
 	HSCode      string              `json:"hs_code"`
 	Origin      string              `json:"origin"`   // country of the fabricator, ISO 3166-1 alpha-2
+	Maker       string              `json:"maker"`    // the fabricator's public name
 	Assembly    Assembly            `json:"assembly"` // zero for bare boards
 	Boards      []prices.Line       `json:"boards"`   // the fabricator's lines without express, US cents
 	Builds      []Build             `json:"builds"`   // standard first
@@ -63,6 +66,14 @@ func refuse(field, problem, message string, allowed any) error {
 	return &ChoiceError{[]contract.FieldProblem{{Field: field, Problem: problem, Message: message, Allowed: allowed}}}
 }
 
+// source names the fabricator and the day of its price.
+func (b Basis) source() string { return dateSource(b.Maker, b.Day) }
+
+// HasBuild reports whether a build of so many hours is offered.
+func (b Basis) HasBuild(hours int) bool {
+	return slices.ContainsFunc(b.Builds, func(build Build) bool { return build.Hours == hours })
+}
+
 // build finds the chosen build.
 func (b Basis) build(hours int) (Build, error) {
 	allowed := []int{}
@@ -82,6 +93,33 @@ func (t *Tables) ways(b Basis, country string) ([]shipping.Option, error) {
 		return b.Shipping, nil
 	}
 	return t.Shipping.Options(country, b.WeightGrams, b.Day)
+}
+
+// UsualWay is the id of the way to a country that is taken unless another is chosen; "" if
+// there is none.
+func (t *Tables) UsualWay(b Basis, country string) string {
+	ways, err := t.ways(b, country)
+	if err != nil {
+		return ""
+	}
+	usual, _ := chooseWay(ways, "")
+	return usual.ID
+}
+
+// FindWay is the id of the way to a country that has an id, or else a name in words; "" if
+// there is none.
+func (t *Tables) FindWay(b Basis, country, id, name string) string {
+	ways, _ := t.ways(b, country)
+	named := ""
+	for _, w := range ways {
+		if w.ID == id {
+			return id
+		}
+		if (quotes.ShippingOption{Carrier: w.Carrier, Service: w.Service}).Name() == name {
+			named = w.ID
+		}
+	}
+	return named
 }
 
 func chooseWay(ways []shipping.Option, id string) (shipping.Option, error) {

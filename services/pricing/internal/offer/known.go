@@ -40,7 +40,7 @@ func (t *Tables) FindKnownAssembly(a Assembly, at time.Time) *quotes.KnownPrice 
 func (l landed) priceLines() []prices.PricedLine {
 	out := make([]prices.PricedLine, len(l.lines))
 	for i, line := range l.lines {
-		out[i] = prices.PricedLine{Line: line, For: l.parts[i]}
+		out[i] = prices.PricedLine{Line: line, For: line.Kind}
 	}
 	return out
 }

@@ -2,9 +2,11 @@ package offer
 
 import (
 	"fmt"
+	"strings"
 
 	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/dated"
 	"boardorder/services/pricing/internal/duty"
 	"boardorder/services/pricing/internal/exchange"
 	"boardorder/services/pricing/internal/shipping"
@@ -14,8 +16,7 @@ import (
 // landed is what one build costs at the door by one way.
 type landed struct {
 	lines []prices.Line
-	parts []prices.Part // of each line
-	part  prices.Part   // of the lines that are added
+	next  prices.Line // what the lines that are added have in common
 	duty  []duty.Charge
 	tax   tax.Assessment
 	total int64
@@ -44,15 +45,18 @@ func (t *Tables) land(o *Offer, build Build, way shipping.Option) (landed, error
 		return landed{}, fmt.Errorf("assess tax: %w", err)
 	}
 	l.taxes = l.tax.Total()
-	l.part = prices.Shipping
-	l.add("Shipping: "+quotes.ShippingOption{Carrier: way.Carrier, Service: way.Service}.Name(), way.Cents)
-	l.part = prices.Duty
+	l.next = prices.Line{Kind: prices.Shipping, Basis: "the table of shipping, by zone and weight", Source: dateSource("services.csv", b.Day)}
+	if len(b.Shipping) > 0 && b.ShippingTo == country.Code {
+		l.next.Basis, l.next.Source = "the fabricator's offer for this way", b.source()
+	}
+	l.add(prices.ShippingLine+quotes.ShippingOption{Carrier: way.Carrier, Service: way.Service}.Name(), way.Cents)
 	l.addDuty(b)
 	if l.crossesBorder() {
+		l.next = prices.Line{Kind: prices.Duty, Basis: "the table of customs clearance, by what is paid in advance", Source: dateSource("clearance.csv", b.Day)}
 		l.addNonZero("Customs clearance, "+prepaid(l.tax)+" paid in advance", t.Shipping.Clearance(place.Country, owed+l.tax.ImportTotal(), b.Day))
 	}
-	l.part = prices.Tax
 	for _, c := range l.tax.Charges {
+		l.next = prices.Line{Kind: prices.Tax, Basis: "rate: " + c.Label + ", " + c.Rate, Source: tableSource(c.Source, c.Checked)}
 		l.add(taxLabel(c, country, t.Places.RegionName(place.Country, place.Region)), c.Cents)
 	}
 	l.total = sum(l.lines)
@@ -62,19 +66,21 @@ func (t *Tables) land(o *Offer, build Build, way shipping.Option) (landed, error
 // goodsLines is what the goods cost: the fabricator's lines, the build's
 // surcharge and the operator's margin.
 func (t *Tables) goodsLines(b *Basis, build Build) landed {
-	l := landed{lines: make([]prices.Line, 0, len(b.Boards)+len(b.Assembly.Lines)+8), part: prices.Boards} // capacity for what land adds
+	l := landed{lines: make([]prices.Line, 0, len(b.Boards)+len(b.Assembly.Lines)+8)} // capacity for what land adds
 	for _, line := range b.Boards {
+		l.next = line
 		l.add(clean(line.Label), line.Cents)
 	}
+	l.next = prices.Line{Kind: prices.Boards, Basis: "the fabricator's offer for this build time", Source: b.source()}
 	l.addNonZero(prices.FasterLine+buildTime(build.Hours), build.Cents)
 	for _, line := range b.Assembly.Lines {
-		if l.part = prices.Assembly; line.Label == prices.PartsLabel {
-			l.part = prices.Components
+		if l.next = (prices.Line{Kind: prices.Assembly, Basis: "the tariff of assembling", Source: b.source()}); line.Label == prices.PartsLabel {
+			l.next = prices.Line{Kind: prices.Components, Basis: "suppliers' offers for each part, as parts lists them", Source: dateSource("suppliers", b.Day)}
 		}
 		l.add(line.Label, line.Cents)
 	}
-	l.part = prices.Other
-	label, cents := t.margin(sum(l.lines), b.Day)
+	label, basis, cents := t.margin(sum(l.lines), b.Day)
+	l.next = prices.Line{Kind: prices.Other, Basis: basis, Source: dateSource("margin.csv", b.Day)}
 	l.addNonZero(label, cents)
 	return l
 }
@@ -87,17 +93,34 @@ func (l *landed) addDuty(b *Basis) {
 	}
 	before := len(l.lines)
 	for _, c := range l.duty {
+		l.next = prices.Line{Kind: prices.Duty, Basis: "rate: " + dutyBasis(c), Source: tableSource(c.Source, c.Checked)}
 		l.addNonZero(dutyLabel(c), c.Cents)
 	}
-	if len(l.lines) == before {
+	if len(l.lines) == before { // the first row says that they are free
+		l.next = prices.Line{Kind: prices.Duty, Basis: "rate: " + dutyBasis(l.duty[0]), Source: tableSource(l.duty[0].Source, l.duty[0].Checked)}
 		l.add("Import duty, HS "+b.HSCode+": free", 0)
 	}
+}
+
+// tableSource is where a row of a table was read, and when somebody last looked.
+func tableSource(source string, checked dated.Day) string {
+	return strings.TrimPrefix(dated.SourceWords(source, checked), "Source: ")
+}
+
+// dutyBasis is the law and the rate of a duty.
+func dutyBasis(c duty.Charge) string {
+	if c.Rate == "" {
+		return c.Words
+	}
+	return c.Words + ", " + c.Rate
 }
 
 func (l *landed) crossesBorder() bool { return len(l.duty) > 0 }
 
 func (l *landed) add(label string, cents int64) {
-	l.lines, l.parts = append(l.lines, prices.Line{Label: label, Cents: cents}), append(l.parts, l.part)
+	line := l.next
+	line.Label, line.Cents = label, cents
+	l.lines = append(l.lines, line)
 }
 
 func (l *landed) addNonZero(label string, cents int64) {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/destination"
 	"boardorder/pkg/fabricator"
@@ -184,8 +185,8 @@ func checkSums(t *testing.T, o offer.Offer, b offer.Basis) {
 	t.Helper()
 	var sum int64
 	for _, l := range o.Lines {
-		if l.Cents < 0 || l.Label == "" {
-			t.Fatalf("a line %+v, want a label, and nothing below 0", l)
+		if l.Cents < 0 || l.Label == "" || !slices.Contains(prices.ListParts(), l.Kind) || l.Basis == "" || l.Source == "" {
+			t.Fatalf("a line %+v, want a label, a kind, a basis and a source, and nothing below 0", l)
 		}
 		sum += l.Cents
 	}

@@ -1,10 +1,13 @@
 package offer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 
 	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/dated"
 	"boardorder/pkg/fabricator"
 	"boardorder/services/pricing/internal/shipping"
 )
@@ -31,7 +34,7 @@ func (t *Tables) AddPrice(b Basis, p fabricator.Price, shippingTo string) (Basis
 	}
 	b.WeightGrams, b.ShippingTo = p.Weight, shippingTo
 	var errs [3]error
-	b.Boards, errs[0] = boardLines(p, express, cents)
+	b.Boards, errs[0] = boardLines(p, express, b.source(), cents)
 	b.Builds, errs[1] = builds(p, cents)
 	b.Shipping, errs[2] = ways(p, cents)
 	return b, errors.Join(errs[:]...)
@@ -60,7 +63,7 @@ func plausible(p fabricator.Price) (express int64, err error) {
 
 // boardLines are the lines that every build shares. Lines of nothing are left
 // out: they only hide the others.
-func boardLines(p fabricator.Price, express int64, cents func(int64) (int64, error)) ([]prices.Line, error) {
+func boardLines(p fabricator.Price, express int64, source string, cents func(int64) (int64, error)) ([]prices.Line, error) {
 	var lines []prices.Line
 	for _, line := range p.Lines {
 		if line.Code == fabricator.CodeExpress {
@@ -71,7 +74,9 @@ func boardLines(p fabricator.Price, express int64, cents func(int64) (int64, err
 			return nil, err
 		}
 		if amount != 0 {
-			lines = append(lines, prices.Line{Label: clean(line.Label), Cents: amount})
+			lines = append(lines, prices.Line{
+				Label: clean(line.Label), Cents: amount, Kind: prices.Boards, Basis: fabricatorBasis(p, line.Code), Source: source,
+			})
 		}
 	}
 	return lines, nil
@@ -101,4 +106,18 @@ func ways(p fabricator.Price, cents func(int64) (int64, error)) ([]shipping.Opti
 		})
 	}
 	return out, nil
+}
+
+// fabricatorBasis is what a fabricator's amount follows from: its offer, or a line of its
+// tariff.
+func fabricatorBasis(p fabricator.Price, code string) string {
+	if strings.HasPrefix(p.Source, "tariff ") {
+		return fmt.Sprintf("%s, line %q", p.Source, code)
+	}
+	return "the fabricator's offer for this board"
+}
+
+// dateSource names a source and the day that it is of.
+func dateSource(source string, day dated.Day) string {
+	return cmp.Or(source, "the fabricator") + ", " + string(day)
 }

@@ -48,6 +48,13 @@ func (o Offer) delivery() string { return delivery(o.hours(o.build), o.way.DaysM
 // hours is how long making the goods takes: a build, and assembling it.
 func (o Offer) hours(b Build) int { return b.Hours + 24*o.basis.Assembly.Days }
 
+// Days are working days from payment: until the goods are made, and until they should be
+// at the door, from and to.
+func (o Offer) Days() (made, from, to int) {
+	made = buildDays(o.hours(o.build))
+	return made, made + o.way.DaysMin, made + o.way.DaysMax
+}
+
 func (o Offer) leadTime() string {
 	if o.basis.Assembly.Boards == 0 {
 		return buildTime(o.build.Hours)

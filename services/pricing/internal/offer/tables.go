@@ -80,12 +80,16 @@ func (t *Tables) readMargins(folder fs.FS) error {
 	return rows.Err()
 }
 
-// margin is what the operator adds to the boards on a day.
-func (t *Tables) margin(boards int64, day dated.Day) (label string, cents int64) {
+// margin is what the operator adds to the boards on a day, and what it follows from.
+func (t *Tables) margin(boards int64, day dated.Day) (label, basis string, cents int64) {
 	for _, m := range t.margins {
 		if m.Holds(day) {
-			return m.label, max(m.least, m.rate.ShareOf(boards))
+			share := m.rate.ShareOf(boards)
+			if basis = "the operator's share of the goods"; share < m.least {
+				basis = "the operator's least amount"
+			}
+			return m.label, basis, max(m.least, share)
 		}
 	}
-	return "", 0
+	return "", "", 0
 }

@@ -47,6 +47,7 @@ type FileFacts struct {
 	Impedance            Fact[bool]
 	EdgePlating          Fact[bool]
 	Castellations        Fact[bool]
+	CastellatedSides     Fact[int]
 	GoldFingers          Fact[bool]
 	Bevel                Fact[bool] // of the gold fingers' edge
 	BlindVias            Fact[bool] // blind, buried or micro vias
@@ -82,7 +83,7 @@ func FactsOf(facts map[string]boards.Fact) FileFacts {
 		InnerCopperOz: number(facts, "inner_copper_oz"), MixedOuter: factOf[string](facts, "mixed_copper"), MixedInner: factOf[string](facts, "mixed_inner_copper"), SurfaceFinish: factOf[string](facts, "surface_finish"),
 		SolderMask: factOf[string](facts, "solder_mask"), Material: factOf[string](facts, "material"), Dielectrics: factOf[string](facts, "dielectrics"),
 		ViaProcess: factOf[string](facts, "via_process"), Impedance: factOf[bool](facts, "impedance_controlled"),
-		EdgePlating: factOf[bool](facts, "edge_plating"), Castellations: factOf[bool](facts, "castellations"),
+		EdgePlating: factOf[bool](facts, "edge_plating"), Castellations: factOf[bool](facts, "castellations"), CastellatedSides: whole(facts, "castellated_sides"),
 		GoldFingers: factOf[bool](facts, "gold_fingers"), Bevel: factOf[bool](facts, "bevelled_fingers"), BlindVias: factOf[bool](facts, "blind_vias"),
 		PanelWanted: factOf[bool](facts, "panel_wanted"), Silkscreen: factOf[string](facts, "silkscreen"), Stated: fileStatements(facts),
 		Panel: factOf[bool](facts, "panel"), BoardsInPanel: whole(facts, "boards_in_panel"), Flex: factOf[bool](facts, "flex"), MinHoleMM: number(facts, "smallest_drill_mm"),

@@ -35,7 +35,11 @@ func (d *decision) decideFeatures() {
 	case yes(d.facts.GoldFingers):
 		d.choose("gold_fingers", d.facts.GoldFingers, "plain", "plain", "bevelled")
 	}
-	if yes(d.facts.Castellations) {
+	switch sides := d.facts.CastellatedSides; {
+	case !yes(d.facts.Castellations):
+	case sides.isStated() && sides.Value >= 1 && sides.Value <= maxSides:
+		d.option("castellated_sides", sides.Value, sides.Source)
+	default:
 		d.choose("castellated_sides", d.facts.Castellations, maxSides, 1, 2, 3, 4)
 	}
 	if yes(d.facts.BlindVias) {

@@ -483,6 +483,23 @@ func TestFeaturesFromFiles(t *testing.T) {
 	}
 }
 
+// TestHalfHolesOfNotes: half holes are priced on as many edges as the files say, and on all four
+// where they say nothing or what no board has.
+func TestHalfHolesOfNotes(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[int]int{0: 4, 1: 1, 2: 2, 4: 4, 5: 4} {
+		got := resolver(t).Resolve(quotes.Request{Quantity: 5, StandardForUnstated: true}, boardWith(func(f *options.FileFacts) {
+			f.Castellations, f.CastellatedSides = fact(true), options.Fact[int]{}
+			if said > 0 {
+				f.CastellatedSides = fact(said)
+			}
+		}))
+		if got.Board == nil || got.Board.Spec.Options["castellated_sides"] != want {
+			t.Errorf("files that say %d edges: %+v, refusal %+v; want castellated_sides %d", said, got.Board, got.Refusal, want)
+		}
+	}
+}
+
 // What the files show and the price holds is in the board's details, in its words
 // and in a note, whoever asked for it.
 func TestWhatCostsExtraIsSaid(t *testing.T) {

@@ -3,28 +3,22 @@
 package review
 
 import (
-	"fmt"
 	"slices"
 	"time"
-	"unicode/utf8"
 
-	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
 )
 
-// Bounds of what is kept with a quote.
-const (
-	MaxText      = 5000 // characters
-	MaxQuestions = 20
-)
+// MaxQuestions is how many questions a review has at most.
+const MaxQuestions = 20
 
 // Ask is the quote with a question of the team's; id names it for ever.
 func Ask(q quotes.Quote, data quotes.AskCustomerData, id string, now time.Time) (quotes.Quote, error) {
 	if err := open(q); err != nil {
 		return q, err
 	}
-	text, err := words("text", "question", data.Text)
+	text, err := contract.ReadText("text", "question", data.Text)
 	switch {
 	case err != nil:
 		return q, err
@@ -49,7 +43,7 @@ func Answer(q quotes.Quote, data quotes.AnswerReviewData, now time.Time) (quotes
 	if question == nil || question.ID != data.Question {
 		return q, contract.Refuse(contract.Conflict, "This question has been answered already.")
 	}
-	text, err := words("answer", "answer", data.Text)
+	text, err := contract.ReadText("answer", "answer", data.Text)
 	if err != nil {
 		return q, err
 	}
@@ -68,7 +62,7 @@ func Refuse(q quotes.Quote, data quotes.RefuseReviewData, now time.Time) (quotes
 	if err := open(q); err != nil {
 		return q, err
 	}
-	why, err := words("why", "reason", data.Why)
+	why, err := contract.ReadText("why", "reason", data.Why)
 	if err != nil {
 		return q, err
 	}
@@ -99,21 +93,4 @@ func conversation(q quotes.Quote) quotes.Review {
 		return quotes.Review{}
 	}
 	return quotes.Review{Questions: slices.Clone(q.Review.Questions), Refused: q.Review.Refused}
-}
-
-// words makes a text harmless, and refuses one that says nothing or too much.
-func words(field, what, s string) (string, error) {
-	s = untrusted.Clean(s)
-	problem, message := "", ""
-	switch {
-	case s == "":
-		problem, message = "missing", fmt.Sprintf("Please write the %s.", what)
-	case utf8.RuneCountInString(s) > MaxText:
-		problem, message = "too_long", fmt.Sprintf("The %s has at most %d characters; please shorten it.", what, MaxText)
-	default:
-		return s, nil
-	}
-	r := contract.Refuse(contract.InvalidRequest, "%s", message)
-	r.Fields = []contract.FieldProblem{{Field: field, Problem: problem, Message: message}}
-	return "", r
 }

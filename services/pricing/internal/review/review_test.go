@@ -68,7 +68,7 @@ func TestConversation(t *testing.T) {
 		"ask while one is open":         {quote(wanted, newQuestion("a", false)), ask("Which?"), contract.Conflict},
 		"ask too often":                 {quote(wanted, many...), ask("Which?"), contract.Conflict},
 		"ask nothing":                   {quote(wanted), ask(" \u202e\n"), contract.InvalidRequest},
-		"ask too much":                  {quote(wanted), ask(strings.Repeat("x", review.MaxText+1)), contract.InvalidRequest},
+		"ask too much":                  {quote(wanted), ask(strings.Repeat("x", contract.MaxText+1)), contract.InvalidRequest},
 		"ask before the request":        {quote(quotes.SourcingReady), ask("Which?"), contract.Conflict},
 		"ask after the price":           {quote(quoted), ask("Which?"), contract.Conflict},
 		"ask about an instant price":    {instant, ask("Which?"), contract.Conflict},
