@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardorder/deploy/simulator/fault"
+	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/checkouts"
@@ -102,6 +103,36 @@ func TestPaymentIsNoticedByItsIntent(t *testing.T) {
 	}
 }
 
+// TestDeclinedCards: each card that the bank refuses at the processor's page is noted once, whether a
+// notice or a look at the page tells of it, and stays with later attempts.
+func TestDeclinedCards(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.begin()
+	page := s.checkout().SessionID
+	s.decline(page, "4000000000009995")
+	failed, err := w.cards.Session(t.Context(), page)
+	if err != nil || failed.Failure == nil {
+		t.Fatalf("the page is %+v, %v; want a failure", failed, err)
+	}
+	for range 2 {
+		w.deliver(w.command(checkouts.CardEvent, "", checkouts.CardEventData{Type: "payment_intent.payment_failed", Intent: failed.PaymentIntent, Quote: s.ref}))
+	}
+	s.decline(page, "4000000000000069")
+	w.deliver(w.command(checkouts.Settle, "req_back", checkouts.SettleData{Quote: s.ref}))
+	got := s.checkout()
+	if len(got.Declines) != 2 || got.Declines[0].Reason != "insufficient_funds" || got.Declines[0].Card != "Visa ending in 9995" || got.Declines[1].Reason != "expired_card" || got.Status != checkouts.Open {
+		t.Fatalf("checkout %s, declines %+v; want it open, with insufficient_funds and expired_card", got.Status, got.Declines)
+	}
+	s.pay(page)
+	s.tell(page, "completed")
+	w.waitUntil("the parcel", s.isShipped)
+	if n := len(s.checkout().Declines); n != 2 {
+		t.Errorf("%d declines once it is paid, want 2", n)
+	}
+}
+
 // TestAnotherPageIsPaid: the page that we know is closed when another is paid.
 func TestAnotherPageIsPaid(t *testing.T) {
 	t.Parallel()
@@ -139,6 +170,7 @@ func TestOperatorStopsAnOrder(t *testing.T) {
 func TestBuild(t *testing.T) {
 	t.Parallel()
 	fab := open.Rows{{Name: fabName, Interface: "openfab", Country: "CN", OpenFab: open.OpenFab{URL: "https://fab.example", AppID: "a", AccessKey: "b", SecretKey: "c"}}}
+	b := bustest.Start(t)
 	for _, tt := range []struct {
 		cfg  payment.Config
 		want string
@@ -148,7 +180,7 @@ func TestBuild(t *testing.T) {
 		{payment.Config{PublicURL: "https://boards.example", StripeKey: "sk_test_1"}, "FABRICATOR_0_NAME"},
 		{payment.Config{PublicURL: "https://boards.example", StripeKey: "sk_test_1", Fabricators: fab}, ""},
 	} {
-		_, err := payment.Build(t.Context(), tt.cfg, run.Deps{Now: time.Now})
+		_, err := payment.Build(t.Context(), tt.cfg, run.Deps{Now: time.Now, Bus: b})
 		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("Build(%s) = %v, want %q", tt.cfg.PublicURL, err, tt.want)
 		}

@@ -9,13 +9,15 @@ import (
 
 	"boardorder/pkg/card"
 	"boardorder/pkg/card/stripe"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/destination"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/run"
 	"boardorder/services/payment/internal/screening"
 )
 
 // Build makes the service with its real adapters, as a process runs it.
-func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
+func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if u, err := url.Parse(cfg.PublicURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, errors.New("PUBLIC_URL is no address such as https://api.example.com")
 	}
@@ -41,11 +43,17 @@ func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
 			return nil, fmt.Errorf("SCREENING_URL: %w", err)
 		}
 	}
+	if ports.Places, err = destination.Load(); err != nil {
+		return nil, err
+	}
+	if ports.Rates, err = d.Bus.Bucket(ctx, contract.RatesBucket); err != nil {
+		return nil, err
+	}
 	s := New(cfg, d.Bus, d.Secrets, ports, d.Log, d.Now)
 	if d.Metrics != nil {
 		d.Metrics.MustRegister(s.Metrics())
 	}
-	return run.Func(func(ctx context.Context) error { return s.Serve(ctx, d.Bus) }), nil
+	return run.ReportProviders(ctx, d, run.Func(func(ctx context.Context) error { return s.Serve(ctx, d.Bus) }))
 }
 
 // testCards is the processor's test mode, if it is configured. A live key is

@@ -21,6 +21,7 @@ import (
 	"boardorder/pkg/contract/confirmations"
 	"boardorder/pkg/contract/invoices"
 	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/destination"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/flow"
@@ -103,6 +104,8 @@ type Ports struct {
 	Fabricators fabricator.List[Fabricator]
 	Files       fulfilment.Files
 	Screener    fulfilment.Screener // nil: recipients are not screened
+	Places      *destination.Book   // nil: no invoice states VAT in another currency
+	Rates       fulfilment.Rates    // nil: none are published
 	Docs        saga.Docs           // for finding only: nothing is decided by what they say
 }
 
@@ -128,9 +131,9 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 		Events: events, Log: log, Now: now, Retry: saga.Backoff{First: cfg.RetryFirst, Max: cfg.MaxRetry},
 		Live: saga.Mode{Cards: ports.Cards, Fabricators: ports.Fabricators}, Test: saga.TestMode(ports.TestCards, now),
 	}
-	documents := &invoicing.Invoices{Env: env, Seller: cfg.Seller}
+	documents := &invoicing.Invoices{Env: env, Places: ports.Places, Seller: cfg.Seller}
 	orders := &fulfilment.Orders{
-		Env: env, Files: ports.Files, Screener: ports.Screener, Duplicates: &duplicates.Duplicates{Events: events}, Invoices: documents,
+		Env: env, Files: ports.Files, Places: ports.Places, Rates: ports.Rates, Screener: ports.Screener, Duplicates: &duplicates.Duplicates{Events: events}, Invoices: documents,
 		Settling: order.Settling{Time: cfg.PlaceSettle}, Poll: saga.Backoff{First: cfg.PollFirst, Max: cfg.MaxPoll}, Retention: cfg.OrderRetention,
 	}
 	shoppers := &payers.Customers{Env: env}

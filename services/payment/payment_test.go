@@ -276,6 +276,29 @@ func TestOldPageTurnsOutPaid(t *testing.T) {
 	}
 }
 
+// TestChoiceWhileAPageIsOpen is told from what is kept of the order that was paid.
+func TestChoiceWhileAPageIsOpen(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.begin()
+	sold, total := s.q, int64(7307)
+	s.q.Version, s.q.Reply.Quantity, s.q.Reply.TotalCents = 2, 50, &total
+	s.save()
+	s.pay(s.checkout().SessionID)
+	s.tell(s.checkout().SessionID, "completed")
+	w.waitUntil("the order", func() bool { return s.order().ID != "" })
+	o := s.order()
+	const want = "50 boards for $73.07"
+	if got := o.ChoiceAfterPayment(s.q); got != want || o.Quantity != 10 {
+		t.Errorf("order of %d, chosen since: %q; want 10, %q", o.Quantity, got, want)
+	}
+	sold.Version = 3
+	if got := o.ChoiceAfterPayment(sold); got != "" {
+		t.Errorf("the same once more: %q, want nothing", got)
+	}
+}
+
 func TestPageExpires(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -180,9 +180,19 @@ func TestRefundIsRefused(t *testing.T) {
 	w.runOnce(w.svc.Handlers()[c.Name], c)
 	s.hand("dispute", nil)
 	w.deliver(c)
-	if o := s.order(); len(o.Refunds) != 1 || o.Refunds[0].Status != orders.RefundFailed || o.Dispute == nil || order.Refundable(o) != 0 {
+	if o := s.order(); len(o.Refunds) != 1 || o.Refunds[0].Status != orders.RefundFailed || o.Dispute == nil || o.RefundableCents() != 0 {
 		t.Errorf("refunds = %+v, dispute %+v; want one, %s, and a dispute, nothing refundable", o.Refunds, o.Dispute, orders.RefundFailed)
 	}
+}
+
+// failRefund has the customer's bank send an order's n-th refund back.
+func (s *shopping) failRefund(n int) {
+	s.w.t.Helper()
+	res, err := http.PostForm(s.w.sim.URL()+"/cards/refund/"+s.order().Refunds[n].Processor+"/fail", nil)
+	if err != nil || res.StatusCode != http.StatusNoContent {
+		s.w.t.Fatalf("have the refund fail: %v, %v; want %d", res, err, http.StatusNoContent)
+	}
+	res.Body.Close()
 }
 
 func TestRefundFailsAtTheBank(t *testing.T) {
@@ -190,11 +200,7 @@ func TestRefundFailsAtTheBank(t *testing.T) {
 	w := newWorld(t)
 	s := w.shipOrder()
 	s.refund(500)
-	res, err := http.PostForm(w.sim.URL()+"/cards/refund/"+s.order().Refunds[0].Processor+"/fail", nil)
-	if err != nil || res.StatusCode != http.StatusNoContent {
-		t.Fatalf("have the refund fail: %v, %v; want %d", res, err, http.StatusNoContent)
-	}
-	res.Body.Close()
+	s.failRefund(0)
 	s.notice("refund.failed")
 	if r := s.order().Refunds; r[0].Status != orders.RefundFailed || s.checkLedger() != 0 {
 		t.Errorf("refunds = %+v, want it %s, no money back", r, orders.RefundFailed)

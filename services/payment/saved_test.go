@@ -25,7 +25,7 @@ const intentsPath = "POST /v1/payment_intents"
 func (w *world) saveDetails(number string) *shopping {
 	w.t.Helper()
 	s := w.quote()
-	begin := w.command(checkouts.Begin, contract.NewID("req_", time.Now()), checkouts.BeginData{Quote: s.ref, Version: s.q.Version, SaveDetails: true})
+	begin := w.command(checkouts.Begin, contract.NewID("req_", time.Now()), checkouts.BeginData{Quote: s.ref, Version: s.q.Version, SaveDetails: true, Language: "ja"})
 	if code := w.deliver(begin); code != "" {
 		w.t.Fatalf("begin refused: %s", code)
 	}
@@ -116,6 +116,9 @@ func TestSavedDetailsPay(t *testing.T) {
 		t.Fatalf("pay refused: %s", code)
 	}
 	c := s.checkout()
+	if c.Language != "ja" || s.confirmation().Language != "ja" {
+		t.Errorf("a customer who paid in Japanese is sent a code in %q, and a receipt in %q", s.confirmation().Language, c.Language)
+	}
 	if c.Status != checkouts.Paid || c.Payment.Cents != c.TotalCents || c.Payment.Nonce != s.confirmation().Nonce ||
 		c.Saved.Key != "key_1" || c.Saved.VerifiedAt.IsZero() {
 		t.Errorf("checkout = %+v, want it %s in full by the code %s with key_1, verified", c, checkouts.Paid, s.confirmation().Nonce)

@@ -87,13 +87,19 @@ func (f fusedLists) Screen(ctx context.Context, r screening.Request) (screening.
 	return f.Screener.Screen(ctx, r)
 }
 
+// The time that an answer is waited for: usually long, for a busy machine is slow.
+const (
+	usualPatience = time.Minute
+	noPatience    = 200 * time.Millisecond
+)
+
 // screenRecipients has the world's recipients screened.
-func (w *world) screenRecipients(answer http.HandlerFunc) *lists {
+func (w *world) screenRecipients(answer http.HandlerFunc, patience time.Duration) *lists {
 	w.t.Helper()
 	l := &lists{answer: answer}
 	server := httptest.NewServer(l)
 	w.t.Cleanup(server.Close)
-	client, err := screening.New(screening.Config{URL: server.URL, Token: "tok", Timeout: 200 * time.Millisecond})
+	client, err := screening.New(screening.Config{URL: server.URL, Token: "tok", Timeout: patience})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -129,7 +135,7 @@ func (s *shopping) release() {
 func TestCleanRecipientGoesOn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	l := w.screenRecipients(clean())
+	l := w.screenRecipients(clean(), usualPatience)
 	s := w.payQuote(func(q *quotes.Quote) { q.Delivery.ShipTo.Company, q.Delivery.ShipTo.Line2 = "Engines", "Floor 2" })
 	w.waitUntil("the parcel", s.isShipped)
 	o := s.order()
@@ -160,7 +166,7 @@ func TestCleanRecipientGoesOn(t *testing.T) {
 func TestHitIsHeldOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	l := w.screenRecipients(hit())
+	l := w.screenRecipients(hit(), usualPatience)
 	s := w.payQuote()
 	o := s.awaitHeld()
 	w.deliver(w.command(orders.Place, "", orders.Data{Quote: s.ref}))
@@ -181,7 +187,7 @@ func TestHitIsHeldOnce(t *testing.T) {
 func TestOrdersByHandAreScreened(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	l := w.screenRecipients(hit())
+	l := w.screenRecipients(hit(), usualPatience)
 	byTeam := func(q *quotes.Quote) {
 		q.Mode, q.Status, q.Terms = quotes.ModeReview, quotes.SourcingQuoted, nil
 	}
@@ -204,7 +210,7 @@ func TestOrdersByHandAreScreened(t *testing.T) {
 func TestReleaseForAnotherReason(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	l := w.screenRecipients(hit())
+	l := w.screenRecipients(hit(), usualPatience)
 	s := w.payQuote(func(q *quotes.Quote) { q.Reply.BoardFindings = []contract.Finding{{Check: exportcontrol.Check}} })
 	if o := s.awaitHeld(); !strings.Contains(o.Held, "ITAR") || l.times(o) != 0 {
 		t.Errorf("held %q, asked %d times; want ITAR, 0", o.Held, l.times(o))
@@ -238,7 +244,11 @@ func TestScreeningWithoutAnAnswer(t *testing.T) {
 			w := newWorld(t)
 			core, logs := observer.New(zapcore.DebugLevel)
 			w.log = zap.New(core)
-			l := w.screenRecipients(answer)
+			patience := usualPatience
+			if name == "timeout" {
+				patience = noPatience
+			}
+			l := w.screenRecipients(answer, patience)
 			began := w.clock.Now()
 			s := w.payQuote()
 			o := s.awaitHeld()
@@ -277,7 +287,7 @@ func TestScreeningWithoutAnAnswer(t *testing.T) {
 func TestScreeningComesBack(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	l := w.screenRecipients(saying(http.StatusBadGateway, ""))
+	l := w.screenRecipients(saying(http.StatusBadGateway, ""), usualPatience)
 	s := w.payQuote()
 	w.waitUntil("some tries", func() bool { return l.times(s.order()) >= 3 })
 	tries := l.times(s.order())
@@ -296,7 +306,7 @@ func TestScreeningCrashesAnywhere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			w.screenRecipients(answer)
+			w.screenRecipients(answer, usualPatience)
 			for n := 0; ; n++ {
 				w.queue, w.timers = nil, map[string]contract.Timer{}
 				s := w.quote()
@@ -331,7 +341,7 @@ func TestScreeningCrashesAnywhere(t *testing.T) {
 func TestNotScreened(t *testing.T) {
 	t.Parallel()
 	w, tests := worldWithTests(t)
-	l := w.screenRecipients(hit())
+	l := w.screenRecipients(hit(), usualPatience)
 	of := w.quote(makeTest(""))
 	of.payAt(tests)
 	w.waitUntil("the parcel", of.isShipped)

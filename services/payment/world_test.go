@@ -37,6 +37,7 @@ import (
 	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/destination"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/openfab"
 	"boardorder/pkg/flow"
@@ -70,7 +71,9 @@ type world struct {
 	svc     *payment.Service
 	log     *zap.Logger
 	lists   fulfilment.Screener // nil: recipients are not screened
-	pagesAt string              // where the processor's open pages are; empty: where it made them
+	places  *destination.Book
+	rates   *bus.Bucket
+	pagesAt string // where the processor's open pages are; empty: where it made them
 
 	mu     sync.Mutex // of what follows
 	queue  []contract.Command
@@ -98,6 +101,12 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.docs.Close() })
+	if w.places, err = destination.Load(); err != nil {
+		t.Fatal(err)
+	}
+	if w.rates, err = w.bus.Bucket(t.Context(), contract.RatesBucket); err != nil {
+		t.Fatal(err)
+	}
 	w.fabs = fabricator.List[payment.Fabricator]{{Name: fabName, Adapter: fusedFab{w.fab, w}}}
 	w.svc = w.serviceOver(w)
 	return w
@@ -106,7 +115,7 @@ func newWorld(t *testing.T) *world {
 // serviceOver makes the service over an event system.
 func (w *world) serviceOver(events aggregate.Core) *payment.Service {
 	return payment.New(payment.Config{PublicURL: "https://boards.example"}, events, w.secrets, payment.Ports{
-		Cards: fusedCards{w.cards, w}, TestCards: w.tests, Fabricators: w.fabs, Files: w.blobs, Docs: w.docs, Screener: w.lists,
+		Cards: fusedCards{w.cards, w}, TestCards: w.tests, Fabricators: w.fabs, Files: w.blobs, Docs: w.docs, Screener: w.lists, Places: w.places, Rates: w.rates,
 	}, w.log, w.clock.Now)
 }
 
@@ -521,6 +530,15 @@ func (s *shopping) pay(session string) {
 	res, err := shopper.Pay(s.w.t.Context(), s.w.sim.Cards().PageURL(session), shopper.Card{Email: "ada@example.com"})
 	if err != nil || res.Status != "paid" {
 		s.w.t.Fatalf("pay %s: %+v, %v", session, res, err)
+	}
+}
+
+// decline has a card refused at the processor's page.
+func (s *shopping) decline(session, number string) {
+	s.w.t.Helper()
+	res, err := shopper.Pay(s.w.t.Context(), s.w.sim.Cards().PageURL(session), shopper.Card{Number: number, Email: "ada@example.com"})
+	if err != nil || res.Status != "declined" {
+		s.w.t.Fatalf("pay %s with %s: %+v, %v; want it declined", session, number, res, err)
 	}
 }
 

@@ -28,9 +28,12 @@ func Begin(v View) (checkouts.Checkout, error) {
 		Quote: q.Ref, Account: q.Account, Request: q.RequestID, Status: checkouts.Starting, Attempt: 1,
 		Quantity: q.Reply.Quantity, Board: words(q.Reply.Board, "Printed circuit boards"), Delivery: words(q.Reply.Delivery, ""),
 		Digest: q.Digest, Package: v.Package, Terms: q.Terms, PriceVersion: q.Version, Sold: trimQuote(q),
-		ShipTo: q.Delivery.ShipTo, ShippingID: q.Delivery.ShippingID, BuildHours: q.Delivery.BuildHours,
+		ShipTo: q.Delivery.ShipTo, Language: v.Request.Language, Browser: v.Request.Browser, ShippingID: q.Delivery.ShippingID, BuildHours: q.Delivery.BuildHours,
 		Lines: slices.Clone(q.Reply.Lines), TotalCents: *q.Reply.TotalCents, Currency: words(q.Reply.Currency, "USD"),
 		SaveDetails: v.Request.SaveDetails, StartedAt: v.Now, ExpiresAt: expiry(q, v.Now),
+	}
+	if v.Request.Currency != "" {
+		c.Charge = q.Charge
 	}
 	if found := q.FindingsToAcknowledge(); len(found) > 0 {
 		c.Acknowledged = &quotes.Acknowledgement{Findings: found, At: v.Now}
@@ -39,7 +42,10 @@ func Begin(v View) (checkouts.Checkout, error) {
 		c.Status, c.Saved, c.SaveDetails, c.ExpiresAt = checkouts.Charging, v.Saved, false, v.Now.Add(ChargeRepeats).UTC().Truncate(time.Second)
 	}
 	if v.Checkout != nil {
-		c.Attempt, c.Refunds = v.Checkout.Attempt+1, v.Checkout.Refunds
+		c.Attempt, c.Refunds, c.Declines = attempts(*v.Checkout)+1, v.Checkout.Refunds, v.Checkout.Declines
+		if v.Checkout.Status == checkouts.Open { // of another browser
+			c.Others = append(slices.Clone(v.Checkout.Others), single(*v.Checkout))
+		}
 	}
 	sum := int64(0)
 	for _, l := range c.Lines {
@@ -87,16 +93,22 @@ func words(s *string, otherwise string) string {
 
 // Request is what the processor is asked for an attempt. It is made of what was
 // written down and nothing else: the same key must never come with another
-// request. page is the quote's own checkout page.
-func Request(c checkouts.Checkout, page string) card.CheckoutRequest {
+// request. page is the quote's own checkout page; returned is a token that only the browser
+// that has paid is given.
+func Request(c checkouts.Checkout, page, returned string) card.CheckoutRequest {
 	r := card.CheckoutRequest{
 		Reference: c.Quote,
 		Metadata: map[string]string{
 			"quote": c.Quote, "price_version": strconv.Itoa(c.PriceVersion), "attempt": strconv.Itoa(c.Attempt), "account": c.Account,
 		},
 		Description: fmt.Sprintf("%d × %s", c.Quantity, c.Board), Currency: c.Currency, CustomerEmail: c.ShipTo.Email,
-		SuccessURL: page + "?paid=1", CancelURL: page + "?cancelled=1", ExpiresAt: c.ExpiresAt, SaveCard: c.SaveDetails,
+		SuccessURL: page + "?paid=" + returned, CancelURL: page + "?cancelled=1", ExpiresAt: c.ExpiresAt, SaveCard: c.SaveDetails, Language: c.Language,
 		IdempotencyKey: fmt.Sprintf("cs:%s:%d:%d", c.Quote, c.PriceVersion, c.Attempt),
+	}
+	if c.Charge != nil {
+		r.Currency, r.Lines = c.Charge.Currency, []card.Line{{Label: r.Description, Cents: c.Charge.Minor}}
+		r.Metadata["total"], r.Metadata["rate"] = strconv.FormatInt(c.TotalCents, 10)+" "+c.Currency, c.Charge.Rate
+		return r
 	}
 	for _, l := range c.Lines {
 		r.Lines = append(r.Lines, card.Line{Label: l.Label, Cents: l.Cents})
@@ -113,9 +125,13 @@ func MarkOpen(c checkouts.Checkout, s card.Session) checkouts.Checkout {
 	return c
 }
 
-// MarkClosed is the attempt once nobody can pay it any more.
+// MarkClosed is the attempt once nobody can pay it any more, or the page of another browser that
+// is still open.
 func MarkClosed(c checkouts.Checkout) checkouts.Checkout {
 	c.Status, c.SessionURL = checkouts.Closed, ""
+	if n := len(c.Others); n > 0 {
+		return Promote(c, c.Others[n-1].Attempt)
+	}
 	return c
 }
 

@@ -38,10 +38,11 @@ const (
 	Retire                 // the open page does not fit: close it at the processor
 	Forget                 // the attempt never got a page and its time is over
 	Charge                 // a saved card is being charged: find out how that ends
+	Recall                 // the shopper's own page is open beside another browser's: go on with it
 )
 
 func (s Step) String() string {
-	return [...]string{"none", "start", "open", "check", "retire", "forget", "charge"}[s]
+	return [...]string{"none", "start", "open", "check", "retire", "forget", "charge", "recall"}[s]
 }
 
 // ChooseStep says what to do next. A *contract.Refusal says why the shopper cannot pay.
@@ -63,8 +64,24 @@ func ChooseStep(v View) (Step, error) {
 		return Open, nil
 	case v.Fits(*c) && v.Now.Add(timeout).Before(c.ExpiresAt):
 		return Check, nil
+	case v.Saved == nil && c.Browser != v.Request.Browser:
+		return v.stepBeside(*c), nil
 	default:
 		return Retire, nil
+	}
+}
+
+// stepBeside is what to do while a page of another browser is open: whoever asks for a page, with
+// nothing but the quote's address, closes nobody else's.
+func (v View) stepBeside(c checkouts.Checkout) Step {
+	_, own := PageOf(c, v.Request.Browser)
+	switch {
+	case own:
+		return Recall
+	case len(c.Others) < maxOthers:
+		return Start
+	default:
+		return Retire
 	}
 }
 
@@ -76,9 +93,10 @@ func (v View) Fits(c checkouts.Checkout) bool {
 	return v.Saved == nil && c.Saved == nil && Fits(c, v.Request)
 }
 
-// Fits reports whether a payment page is what the shopper wants.
+// Fits reports whether a payment page is what the shopper wants, and the shopper's own: whoever
+// paid on a page is told so wherever it is opened.
 func Fits(c checkouts.Checkout, request checkouts.BeginData) bool {
-	return c.PriceVersion == request.Version && c.SaveDetails == request.SaveDetails
+	return c.PriceVersion == request.Version && c.SaveDetails == request.SaveDetails && c.Language == request.Language && c.PaymentCurrency() == request.Currency && c.Browser == request.Browser
 }
 
 // Payable says why a quote cannot be paid, if so.
@@ -110,6 +128,8 @@ func Sellable(v View) error {
 		return contract.Refuse(contract.QuoteNotPayable, "This quote has no price to pay yet.")
 	case q.Version != v.Request.Version:
 		return contract.Refuse(contract.Conflict, "The price of this quote has changed. Please look at it again before you pay.")
+	case v.Request.Currency != "" && (q.Charge == nil || q.Charge.Currency != v.Request.Currency || q.Charge.Cents != *q.Reply.TotalCents):
+		return contract.Refuse(contract.Conflict, "This quote cannot be paid in %s any more. Please look at its price again before you pay.", v.Request.Currency)
 	}
 	return nil
 }
@@ -140,6 +160,11 @@ func deliverable(q quotes.Quote) error {
 	var to shipments.ShipTo
 	if q.Delivery != nil {
 		to = q.Delivery.ShipTo
+		if q.Delivery.UnofferedWay != nil {
+			r := contract.Refuse(contract.InvalidRequest, "The shipping method that was chosen is not offered for these boards. Please choose another one.")
+			r.Fields = []contract.FieldProblem{{Field: "shipping_id", Problem: "missing", Message: "Please choose a shipping method."}}
+			return r
+		}
 	}
 	refused := append(to.Missing(), address.Check(to.Country, to)...)
 	asks := q.Mode == quotes.ModeInstant && q.Reply.DeliverySaved != nil && !*q.Reply.DeliverySaved // such as a tax number for customs

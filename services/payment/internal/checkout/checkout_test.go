@@ -53,6 +53,12 @@ func TestNext(t *testing.T) {
 		"open for old price":      {checkout.View{Checkout: attempt(checkouts.Open, 1, time.Hour)}, checkout.Retire, ""},
 		"open, about to end":      {checkout.View{Checkout: attempt(checkouts.Open, 2, time.Minute)}, checkout.Retire, ""},
 		"open, card not saved":    {checkout.View{Checkout: attempt(checkouts.Open, 2, time.Hour), Request: checkouts.BeginData{Version: 2, SaveDetails: true}}, checkout.Retire, ""},
+		"open, another browser":   {checkout.View{Checkout: attempt(checkouts.Open, 2, time.Hour), Request: checkouts.BeginData{Version: 2, Browser: "b"}}, checkout.Start, ""},
+		"another's old price":     {checkout.View{Checkout: attempt(checkouts.Open, 1, time.Hour), Request: checkouts.BeginData{Version: 2, Browser: "b"}}, checkout.Start, ""},
+		"own beside another's":    {checkout.View{Checkout: checkoutBeside("b"), Request: checkouts.BeginData{Version: 2, Browser: "b"}}, checkout.Recall, ""},
+		"four others":             {checkout.View{Checkout: checkoutBeside("c", "d", "e"), Request: checkouts.BeginData{Version: 2, Browser: "b"}}, checkout.Retire, ""},
+		"saved card, another's":   {checkout.View{Saved: &checkouts.SavedPayment{}, Checkout: checkoutBeside("b")}, checkout.Retire, ""},
+		"open, another language":  {checkout.View{Checkout: attempt(checkouts.Open, 2, time.Hour), Request: checkouts.BeginData{Version: 2, Language: "ja"}}, checkout.Retire, ""},
 		"saved card":              {checkout.View{Saved: &checkouts.SavedPayment{}}, checkout.Start, ""},
 		"saved card, page open":   {checkout.View{Saved: &checkouts.SavedPayment{}, Checkout: attempt(checkouts.Open, 2, time.Hour)}, checkout.Retire, ""},
 		"saved card, no page yet": {checkout.View{Saved: &checkouts.SavedPayment{}, Checkout: attempt(checkouts.Starting, 2, time.Hour)}, checkout.Open, ""},
@@ -204,22 +210,22 @@ func TestNextSaysWhatIsMissing(t *testing.T) {
 
 func TestBegin(t *testing.T) {
 	t.Parallel()
-	v := checkout.View{Quote: quote(), Checkout: attempt(checkouts.Closed, 1, 0), Request: checkouts.BeginData{Version: 2, SaveDetails: true}, Now: now}
+	v := checkout.View{Quote: quote(), Checkout: attempt(checkouts.Closed, 1, 0), Request: checkouts.BeginData{Version: 2, SaveDetails: true, Language: "de", Browser: "b"}, Now: now}
 	v.Checkout.Refunds = []checkouts.Refund{{Intent: "pi_0"}}
 	c, err := checkout.Begin(v)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Attempt != 4 || c.Status != checkouts.Starting || c.TotalCents != 5500 || c.Terms.Cents != 4000 || len(c.Refunds) != 1 || c.SessionID != "" {
-		t.Errorf("attempt = %+v, want the fourth, %s, 5500 cents, 4000 of them at once, one refund, no session", c, checkouts.Starting)
+	if c.Attempt != 4 || c.Status != checkouts.Starting || c.TotalCents != 5500 || c.Terms.Cents != 4000 || len(c.Refunds) != 1 || c.SessionID != "" || c.Browser != "b" {
+		t.Errorf("attempt = %+v, want the fourth, %s, 5500 cents, 4000 of them at once, one refund, no session, begun by b", c, checkouts.Starting)
 	}
-	r := checkout.Request(c, "https://boards.example/checkout/x")
+	r := checkout.Request(c, "https://boards.example/checkout/x", "token")
 	if r.IdempotencyKey != "cs:ref:2:4" || r.Total() != 5500 || r.Reference != "ref" || !r.SaveCard || r.CustomerEmail != "ada@example.com" ||
-		r.SuccessURL != "https://boards.example/checkout/x?paid=1" || r.Metadata["attempt"] != "4" || r.Metadata["price_version"] != "2" {
-		t.Errorf("request = %+v, want the key cs:ref:2:4, 5500 cents, the reference ref, the card saved, ada@example.com, attempt 4 of price 2", r)
+		r.SuccessURL != "https://boards.example/checkout/x?paid=token" || r.Metadata["attempt"] != "4" || r.Metadata["price_version"] != "2" || r.Language != "de" {
+		t.Errorf("request = %+v, want the key cs:ref:2:4, 5500 cents, the reference ref, the card saved, ada@example.com, attempt 4 of price 2, in German", r)
 	}
 	v.Now = now.Add(time.Hour)
-	if diff := cmp.Diff(r, checkout.Request(c, "https://boards.example/checkout/x")); diff != "" {
+	if diff := cmp.Diff(r, checkout.Request(c, "https://boards.example/checkout/x", "token")); diff != "" {
 		t.Errorf("the same attempt asks for something else:\n%s", diff)
 	}
 	*v.Quote.Reply.TotalCents++

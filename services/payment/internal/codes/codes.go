@@ -3,6 +3,7 @@
 package codes
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -42,7 +43,7 @@ func (s *Codes) Send(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	about, email, charge, err := s.recipient(ctx, c, data)
+	about, to, err := s.recipient(ctx, c, data)
 	if err != nil {
 		return err
 	}
@@ -53,7 +54,7 @@ func (s *Codes) Send(ctx context.Context, c contract.Command) error {
 		func(snapshot) (*change, error) {
 			code := confirm.Code{Nonce: rand.Text()}
 			_, code.Hash = s.Secrets.Code(data.Confirmation, code.Nonce)
-			state := confirm.Request(data, about, c.Account, code, email, charge, s.Now())
+			state := confirm.Request(data, about, c.Account, code, to, s.Now())
 			// Of an earlier code nothing stays.
 			return &change{Event: confirmations.EventRequested, State: state, Forget: true}, nil
 		})
@@ -62,46 +63,50 @@ func (s *Codes) Send(ctx context.Context, c contract.Command) error {
 
 // recipient finds what a code is about, and whom it goes to: nobody, where there
 // is no such customer.
-func (s *Codes) recipient(ctx context.Context, c contract.Command, data confirmations.SendCodeData) (about, email string, charge *confirmations.Charge, err error) {
+func (s *Codes) recipient(ctx context.Context, c contract.Command, data confirmations.SendCodeData) (about string, to confirm.Recipient, err error) {
 	switch data.Purpose {
 	case confirmations.ForPayment:
-		email, charge, err = s.payer(ctx, c, data.Quote)
-		return data.Quote, email, charge, err
+		to, err = s.payer(ctx, c, data.Quote)
+		return data.Quote, to, err
 	case confirmations.ForHistory:
 		about = customers.Ref(c.Account, data.Email)
-		known, err := s.hasOrders(ctx, about)
-		if err != nil || !known {
-			return about, "", nil, err
+		customer, err := aggregate.At[customers.Customer](s.Events, contract.CustomerAggregate, about).Load(ctx)
+		if err != nil {
+			return about, to, err
 		}
-		return about, data.Email, nil, nil
+		known, err := s.hasOrders(ctx, about)
+		if err == nil && known {
+			to = confirm.Recipient{Email: data.Email, Language: customer.State.Language}
+		}
+		return about, to, err
 	}
-	return "", "", nil, flow.Permanent(errors.New("a code for nothing that is known"))
+	return "", to, flow.Permanent(errors.New("a code for nothing that is known"))
 }
 
 // payer is the customer whose saved card can pay a quote, and what it would be
 // charged; nobody if there is none.
-func (s *Codes) payer(ctx context.Context, c contract.Command, quote string) (string, *confirmations.Charge, error) {
+func (s *Codes) payer(ctx context.Context, c contract.Command, quote string) (to confirm.Recipient, err error) {
 	v, _, err := s.Checkouts.View(ctx, checkouts.BeginData{Quote: quote})
 	if err != nil {
-		return "", nil, err
+		return to, err
 	}
 	if v.Quote == nil || v.Quote.Account != c.Account {
-		return "", nil, contract.Refuse(contract.NotFound, "There is no quote with this quote_id.")
+		return to, contract.Refuse(contract.NotFound, "There is no quote with this quote_id.")
 	}
 	v.Request.Version, v.Request.Acknowledgement = v.Quote.Version, v.Quote.AcknowledgementHash() // the code is what confirms them
 	if err := checkout.Sellable(v); err != nil || v.Quote.Delivery == nil {
-		return "", nil, err
+		return to, err
 	}
 	email := v.Quote.Delivery.ShipTo.Email
 	customer, err := aggregate.At[customers.Customer](s.Events, contract.CustomerAggregate, customers.Ref(c.Account, email)).Load(ctx)
 	if err != nil || customer.State.Saved == nil {
-		return "", nil, err
+		return to, err
 	}
 	if err := checkout.Payable(v); err != nil {
-		return "", nil, err
+		return to, err
 	}
 	charge := checkout.ChargeOf(*v.Quote, customer.State.Saved.Card)
-	return customer.State.Email, &charge, nil
+	return confirm.Recipient{Email: customer.State.Email, Language: cmp.Or(v.Quote.Language, customer.State.Language), Charge: &charge}, nil
 }
 
 // hasOrders reports whether a customer paid or requested something. The

@@ -15,12 +15,18 @@ import (
 // A Code is a new code, less the digits.
 type Code struct{ Nonce, Hash string }
 
-// Request is the state with a new code, which replaces an earlier one. email
-// and charge are empty for whoever is no customer.
-func Request(data confirmations.SendCodeData, about, account string, code Code, email string, charge *confirmations.Charge, at time.Time) confirmations.Confirmation {
+// A Recipient is whom a code goes to; empty for whoever is no customer.
+type Recipient struct {
+	Email    string
+	Language string // of the e-mail, as pkg/language has it
+	Charge   *confirmations.Charge
+}
+
+// Request is the state with a new code, which replaces an earlier one.
+func Request(data confirmations.SendCodeData, about, account string, code Code, to Recipient, at time.Time) confirmations.Confirmation {
 	return confirmations.Confirmation{
 		ID: data.Confirmation, Purpose: data.Purpose, About: about, Account: account,
-		Nonce: code.Nonce, Hash: code.Hash, RequestedAt: at.UTC(), Email: email, Charge: charge,
+		Nonce: code.Nonce, Hash: code.Hash, RequestedAt: at.UTC(), Email: to.Email, Charge: to.Charge, Language: to.Language,
 	}
 }
 

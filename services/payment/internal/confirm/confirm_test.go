@@ -15,7 +15,7 @@ var now = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
 func newConfirmation(change ...func(*confirmations.Confirmation)) confirmations.Confirmation {
 	c := confirm.Request(confirmations.SendCodeData{Confirmation: "conf", Purpose: confirmations.ForPayment}, "quote", "acc", confirm.Code{Nonce: "n", Hash: "h"},
-		"ada@example.com", &confirmations.Charge{Version: 1, Cents: 100}, now)
+		confirm.Recipient{Email: "ada@example.com", Language: "ja", Charge: &confirmations.Charge{Version: 1, Cents: 100}}, now)
 	for _, f := range change {
 		f(&c)
 	}

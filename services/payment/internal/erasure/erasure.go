@@ -114,14 +114,17 @@ func (s *Erasure) eraseQuote(ctx context.Context, eraser aggregate.Eraser, data 
 	return true, s.redact(ctx, eraser, data, quote)
 }
 
-// endCheckout closes the payment page of a quote, if one is open, and gives the
+// endCheckout closes the payment pages of a quote that are open, and gives the
 // order that it led to, if it was paid.
 func (s *Erasure) endCheckout(ctx context.Context, c contract.Command, quote string) (saga.OrderSnapshot, error) {
 	now, err := s.Checkout(quote).Load(ctx)
-	if err == nil && checkout.Pending(now.State) {
-		if err = s.retirePage(ctx, c, now.State); err == nil {
-			now, err = s.Checkout(quote).Load(ctx)
+	for _, page := range checkout.Pages(now.State) {
+		if err == nil {
+			err = s.retirePage(ctx, c, page)
 		}
+	}
+	if err == nil {
+		now, err = s.Checkout(quote).Load(ctx)
 	}
 	if err == nil && now.State.Payment != nil {
 		err = s.Orders.Ensure(ctx, c, now.State)

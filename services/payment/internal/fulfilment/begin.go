@@ -19,12 +19,14 @@ func (s *Orders) Ensure(ctx context.Context, c contract.Command, paid checkouts.
 	if err := s.Duplicates.Enter(ctx, paid); err != nil {
 		return err
 	}
+	published := s.loadRates(ctx)
 	now, err := s.Order(paid.Quote).Step(ctx, c, "order", s.Now(),
 		func(now saga.OrderSnapshot) (*saga.OrderChange, error) {
 			if now.Exists() {
 				return nil, nil
 			}
 			o, event := order.New(paid)
+			o.TaxRate = order.TaxRate(s.Places, o, published)
 			return &saga.OrderChange{Event: event, State: o}, nil
 		})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardorder/pkg/blob"
+	"boardorder/pkg/destination"
 	"boardorder/services/payment/internal/duplicates"
 	"boardorder/services/payment/internal/invoicing"
 	"boardorder/services/payment/internal/order"
@@ -25,6 +26,8 @@ type Orders struct {
 	*saga.Env
 	Files      Files
 	Screener   Screener // nil: recipients are not screened
+	Places     *destination.Book
+	Rates      Rates // nil: none are published
 	Duplicates *duplicates.Duplicates
 	Invoices   *invoicing.Invoices
 	Settling   order.Settling // knows which requests may be under way still

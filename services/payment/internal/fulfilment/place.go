@@ -76,7 +76,7 @@ func (s *Orders) lookUp(ctx context.Context, c contract.Command, o saga.OrderSna
 		return s.commit(ctx, c, o, event, next)
 	case fabricator.KindOf(err) != fabricator.NotFound:
 		s.Log.Warn("cannot find out whether the fabricator has an order", zap.String("order", o.State.ID), zap.Error(err), trace.ID(ctx))
-		return s.placeAfter(ctx, c, o.State, s.Retry.Delay(poll), poll+1)
+		return s.postpone(ctx, c, o, err, poll)
 	}
 	if left > 0 {
 		// A delay, which the broker counts, not a timer, whose time two clocks share.
@@ -139,7 +139,18 @@ func (s *Orders) handleNotSent(ctx context.Context, c contract.Command, o saga.O
 		return s.Hold(ctx, c, o, fmt.Sprintf("it cannot be placed, tried %d times: %v", poll, why))
 	}
 	s.Log.Warn("an order could not be placed yet", zap.String("order", o.State.ID), zap.Int("poll", poll), zap.Error(why), trace.ID(ctx))
-	return s.placeAfter(ctx, c, o.State, s.Retry.Delay(poll), poll+1)
+	return s.postpone(ctx, c, o, why, poll)
+}
+
+// postpone writes down that an order waits for its fabricator, and tries again later.
+func (s *Orders) postpone(ctx context.Context, c contract.Command, o saga.OrderSnapshot, why error, poll int) error {
+	wait := s.Retry.Delay(poll)
+	if next, changed := order.Postpone(o.State, why.Error(), wait, s.Now()); changed {
+		if err := s.commit(ctx, c, o, orders.EventPostponed, next); err != nil {
+			return err
+		}
+	}
+	return s.placeAfter(ctx, c, o.State, wait, poll+1)
 }
 
 // tries is how often our own mistake is tried again before people look; a

@@ -88,6 +88,31 @@ func TestPlace(t *testing.T) {
 	}
 }
 
+// TestAwayFabricator: an order that waits for its fabricator says since when, why, and when it is
+// tried again.
+func TestAwayFabricator(t *testing.T) {
+	t.Parallel()
+	for name, status := range map[string]orders.Status{"never asked": orders.Paid, "asked": orders.Placing} {
+		w := newWorld(t)
+		w.fab.uploadErr, w.fab.findErr = fails(fabricator.Unavailable), fails(fabricator.Unavailable)
+		o := makePaidOrder()
+		if status == orders.Placing {
+			o = makeRequestedOrder(status)
+		}
+		put(w, contract.OrderAggregate, quote, o)
+		for poll := range 2 {
+			if err := w.Place(t.Context(), w.command(orders.Place, fmt.Sprint("c", poll), orders.Data{Quote: quote, Poll: poll})); err != nil {
+				t.Fatalf("%s: Place: %v", name, err)
+			}
+			w.now = w.now.Add(10 * time.Second)
+		}
+		got := w.order()
+		if p := got.Postponed; p == nil || !p.Since.Equal(now) || !p.Next.Equal(now.Add(30*time.Second)) || p.EveryS != 20 || p.Why == "" || got.Status != status {
+			t.Errorf("%s: %s, postponed %+v; want %s, since %s, the next at %s", name, got.Status, got.Postponed, status, now, now.Add(30*time.Second))
+		}
+	}
+}
+
 // settleOrder has the fabricator not know the order, long enough after it was asked.
 func settleOrder(w *world) {
 	w.fab.findErr = fails(fabricator.NotFound)

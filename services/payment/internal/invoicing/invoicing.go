@@ -10,6 +10,8 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/invoices"
 	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/destination"
 	"boardorder/services/payment/internal/order"
 	"boardorder/services/payment/internal/saga"
 )
@@ -17,10 +19,16 @@ import (
 // Invoices writes the documents of orders.
 type Invoices struct {
 	*saga.Env
+	Places *destination.Book
 	Seller string // name, address, tax numbers, one after another with | between
 }
 
 type bookNow = aggregate.Snapshot[invoices.Book]
+
+// book is the one that a command's documents are numbered in.
+func (s *Invoices) book(c contract.Command) aggregate.Ref[invoices.Book] {
+	return aggregate.At[invoices.Book](s.Events, contract.InvoiceBookAggregate, invoices.BookOf(c.Account))
+}
 
 // Send has the documents written that an order calls for and has not.
 func (s *Invoices) Send(ctx context.Context, c contract.Command, o orders.Order) error {
@@ -45,7 +53,11 @@ func (s *Invoices) Issue(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	c.Account = o.State.Account
-	for _, d := range order.Unwritten(o.State) {
+	book, err := s.book(c).Load(ctx)
+	if err != nil {
+		return err
+	}
+	for _, d := range order.Due(o.State, book.State) {
 		number, err := s.number(ctx, c, o.State.Quote, d)
 		if err != nil {
 			return err
@@ -56,7 +68,13 @@ func (s *Invoices) Issue(ctx context.Context, c contract.Command) error {
 			}
 		}
 	}
-	return s.fileWritten(ctx, c, o.State.Quote)
+	if err := s.fileWritten(ctx, c, o.State.Quote); err != nil {
+		return err
+	}
+	if o, err = s.Order(o.State.Quote).Load(ctx); err != nil {
+		return err
+	}
+	return s.Send(ctx, c, o.State) // what came to be due meanwhile
 }
 
 // fileWritten takes out of the book what the order holds, also what a process that
@@ -66,7 +84,7 @@ func (s *Invoices) fileWritten(ctx context.Context, c contract.Command, quote st
 	if err != nil {
 		return err
 	}
-	book, err := aggregate.At[invoices.Book](s.Events, contract.InvoiceBookAggregate, invoices.BookOf(c.Account)).Load(ctx)
+	book, err := s.book(c).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -84,7 +102,7 @@ func (s *Invoices) fileWritten(ctx context.Context, c contract.Command, quote st
 // up after the book was read, which is what the commit is guarded by: the book lets
 // go of a document only once its order holds it.
 func (s *Invoices) number(ctx context.Context, c contract.Command, quote string, d order.Document) (number int64, err error) {
-	_, err = aggregate.At[invoices.Book](s.Events, contract.InvoiceBookAggregate, invoices.BookOf(c.Account)).Step(ctx, c, "number:"+d.Name, s.Now(),
+	_, err = s.book(c).Step(ctx, c, "number:"+d.Name, s.Now(),
 		func(now bookNow) (*aggregate.Change[invoices.Book], error) {
 			o, err := s.Order(quote).Load(ctx)
 			if err != nil {
@@ -102,12 +120,15 @@ func (s *Invoices) number(ctx context.Context, c contract.Command, quote string,
 		return number, err
 	}
 	// This command's own step was taken before: the book still knows the number.
-	b, err := aggregate.At[invoices.Book](s.Events, contract.InvoiceBookAggregate, invoices.BookOf(c.Account)).Load(ctx)
+	b, err := s.book(c).Load(ctx)
 	return b.State.Given[d.Name], err
 }
 
 func (s *Invoices) write(ctx context.Context, c contract.Command, quote string, d order.Document, number int64) error {
 	_, err := s.Order(quote).Step(ctx, c, "invoice:"+d.Name, s.Now(), func(now saga.OrderSnapshot) (*saga.OrderChange, error) {
+		if now.State.TaxRate == nil { // one that was made before orders had it
+			now.State.TaxRate = order.TaxRate(s.Places, now.State, prices.Rates{})
+		}
 		next, changed := order.AddDocument(now.State, d, number, invoices.Seller(s.Seller), s.Now())
 		if !changed {
 			return nil, nil
@@ -118,7 +139,7 @@ func (s *Invoices) write(ctx context.Context, c contract.Command, quote string, 
 }
 
 func (s *Invoices) file(ctx context.Context, c contract.Command, document string) error {
-	_, err := aggregate.At[invoices.Book](s.Events, contract.InvoiceBookAggregate, invoices.BookOf(c.Account)).Step(ctx, c, "file:"+document, s.Now(),
+	_, err := s.book(c).Step(ctx, c, "file:"+document, s.Now(),
 		func(now bookNow) (*aggregate.Change[invoices.Book], error) {
 			next, changed := order.File(now.State, document)
 			if !changed {

@@ -41,9 +41,9 @@ func Cancel(o orders.Order, there Presence, data orders.CancelData, id string, n
 	if data.Customer {
 		data.Operator, data.Why = "customer", ""
 	}
-	o.Status, o.Held, o.Waiting = orders.Cancelled, "", ""
+	o.Status, o.Held, o.Waiting, o.Postponed = orders.Cancelled, "", "", nil
 	o.Cancelled = &orders.Cancellation{Operator: plain(data.Operator), Why: plain(data.Why), At: now.UTC()}
-	if left := Refundable(o); left > 0 {
+	if left := o.RefundableCents(); left > 0 {
 		o.Cancelled.Refund = id
 		o = beginRefund(o, orders.Refund{ID: id, Cents: left, Operator: o.Cancelled.Operator, Why: "the order was cancelled"}, now)
 	}

@@ -29,10 +29,17 @@ func TestUnwritten(t *testing.T) {
 	otherwise.Payment.Cents, withdrawn.Lines = 4999, nil
 	invoiced, _ := order.AddDocument(invoiceOrder(refund("a", 500, orders.RefundDone)), invoice, 7, []string{"We"}, now)
 	whole, _ := order.AddDocument(invoiced, note, 8, []string{"We"}, now)
+	failed := whole
+	failed.Refunds = []orders.Refund{refund("a", 500, orders.RefundFailed)}
+	reversal := order.Document{Name: "ord_1/a/reversal", Kind: invoices.Reversal, Refund: "a", Cents: 500}
+	reversed, _ := order.AddDocument(failed, reversal, 9, []string{"We"}, now)
 	for name, tt := range map[string]struct {
 		o    orders.Order
 		want []order.Document
 	}{
+		"failed after its note":    {failed, []order.Document{reversal}},
+		"failed and reversed":      {reversed, nil},
+		"failed before its note":   {invoiceOrder(refund("a", 500, orders.RefundFailed)), []order.Document{invoice}},
 		"placed":                   {invoiceOrder(), []order.Document{invoice}},
 		"given back":               {invoiceOrder(refund("a", 500, orders.RefundDone)), []order.Document{invoice, note}},
 		"on its way back":          {invoiceOrder(refund("a", 500, orders.RefundPending)), []order.Document{invoice}},
@@ -52,13 +59,19 @@ func TestUnwritten(t *testing.T) {
 	}
 }
 
-// TestInvoicesRecordWhatTheySay: the card, and what the price did not hold.
+// TestInvoicesRecordWhatTheySay: the card, what the price did not hold, and the language,
+// English of an order without one.
 func TestInvoicesRecordWhatTheySay(t *testing.T) {
 	t.Parallel()
 	o := invoiceOrder()
 	o.Payment.Card = &customers.CardRef{Brand: "visa", Last4: "4242"}
 	o.Sold.Reply.NotIncluded = []string{"Shipping to you"}
+	english, _ := order.AddDocument(o, order.Unwritten(o)[0], 7, []string{"We"}, now)
+	o.Language = "ja"
 	o, _ = order.AddDocument(o, order.Unwritten(o)[0], 7, []string{"We"}, now)
+	if got := english.Invoices[0].Language + " " + o.Invoices[0].Language; got != "en ja" {
+		t.Errorf("invoices in %q, want en ja", got)
+	}
 	if i := o.Invoices[0]; i.Card != "Visa ending in 4242" || len(i.Without) != 1 {
 		t.Errorf("invoice %+v, want it paid by Visa ending in 4242, without one thing", i)
 	}

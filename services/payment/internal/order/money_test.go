@@ -125,8 +125,8 @@ func TestRefundThatIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	o = order.RefundFailed(o, "rf_1", "no", now)
-	if r := o.Refunds[0]; r.Status != orders.RefundFailed || r.Why != "no" || o.Money != "" || len(order.RefundsToRequest(o)) != 0 || order.Refundable(o) != 5500 {
-		t.Errorf("refund = %+v, money %q, refundable %d; want it %s because no, nothing open, 5500", r, o.Money, order.Refundable(o), orders.RefundFailed)
+	if r := o.Refunds[0]; r.Status != orders.RefundFailed || r.Why != "no" || o.Money != "" || len(order.RefundsToRequest(o)) != 0 || o.RefundableCents() != 5500 {
+		t.Errorf("refund = %+v, money %q, refundable %d; want it %s because no, nothing open, 5500", r, o.Money, o.RefundableCents(), orders.RefundFailed)
 	}
 }
 
@@ -136,6 +136,8 @@ func TestTakeDisputes(t *testing.T) {
 	one := func(status card.DisputeStatus) []card.Dispute {
 		return []card.Dispute{{ID: "dp_1", Cents: 5500, Status: status, Reason: "fraudulent"}}
 	}
+	answered := one(card.DisputeOpen)
+	answered[0].Responded, answered[0].RespondBy = true, now.Add(time.Hour)
 	second := append(one(card.DisputeWon), card.Dispute{ID: "dp_2", Cents: 100, Status: card.DisputeOpen})
 	for name, tt := range map[string]struct {
 		order orders.Order
@@ -157,11 +159,16 @@ func TestTakeDisputes(t *testing.T) {
 		"closed, then opened":      {addDispute(orderWithRefunds(making), card.DisputeWon), one(card.DisputeOpen), card.DisputeWon, false, making, ""},
 		"another one":              {addDispute(orderWithRefunds(making), card.DisputeWon), second, card.DisputeOpen, true, held, orders.MoneyOpen},
 		"an old list":              {addDispute(orderWithRefunds(making), card.DisputeWon), []card.Dispute{{ID: "dp_0", Status: card.DisputeLost}}, card.DisputeWon, false, making, ""},
+		"answered":                 {addDispute(orderWithRefunds(held), card.DisputeOpen), answered, card.DisputeOpen, true, held, orders.MoneyOpen},
+		"answered, and released":   {addDispute(orderWithRefunds(making), card.DisputeOpen), answered, card.DisputeOpen, true, making, orders.MoneyOpen},
 		"cancelled meanwhile":      {orderWithRefunds(orders.Cancelled), one(card.DisputeOpen), card.DisputeOpen, true, orders.Cancelled, orders.MoneyOpen},
 	} {
 		next, event := order.TakeDisputes(tt.order, tt.says, now)
 		if (event == orders.EventDisputed) != tt.news || next.Status != tt.to || next.Money != tt.money {
 			t.Errorf("TakeDisputes(%s) = %q, %s, money %q; want %t, %s, %q", name, event, next.Status, next.Money, tt.news, tt.to, tt.money)
+		}
+		if name == "answered" && (!next.Dispute.Answered || next.Dispute.Due == nil) {
+			t.Errorf("TakeDisputes(answered) = %+v, want it answered, with a due time", next.Dispute)
 		}
 		if tt.known != "" && next.Dispute.Status != string(tt.known) {
 			t.Errorf("TakeDisputes(%s): it is %s, want %s", name, next.Dispute.Status, tt.known)

@@ -20,7 +20,7 @@ func New(c checkouts.Checkout) (orders.Order, contract.EventName) {
 	o := orders.Order{
 		ID: contract.IDFrom(contract.OrderPrefix, c.Payment.At, "order", c.Quote), Ref: Ref(c.Quote), Quote: c.Quote,
 		Account: c.Account, Request: c.Request, Status: orders.Paid, Quantity: c.Quantity, Board: c.Board,
-		Delivery: c.Delivery, Digest: c.Digest, Package: c.Package, Sold: c.Sold, Terms: c.Terms, Payment: *c.Payment, ShipTo: c.ShipTo, ShippingID: c.ShippingID,
+		Delivery: c.Delivery, Digest: c.Digest, Package: c.Package, Sold: c.Sold, Terms: c.Terms, Payment: *c.Payment, ShipTo: c.ShipTo, Language: c.Language, ShippingID: c.ShippingID,
 		BuildHours: c.BuildHours, Lines: c.Lines, TotalCents: c.TotalCents, Currency: c.Currency, PaidAt: c.Payment.At,
 		Acknowledged: c.Acknowledged,
 	}
@@ -54,7 +54,7 @@ func Ref(quote string) string { return quotes.CustomerRef(quote) }
 
 // Hold is the order when the operator's team has to look.
 func Hold(o orders.Order, why string) orders.Order {
-	o.Status, o.Held, o.Waiting, o.ByHand = orders.Held, why, "", false
+	o.Status, o.Held, o.Waiting, o.ByHand, o.Postponed = orders.Held, why, "", false, nil
 	return o
 }
 

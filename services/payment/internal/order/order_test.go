@@ -22,7 +22,7 @@ var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 func newCheckout() checkouts.Checkout {
 	return checkouts.Checkout{
 		Quote: "ref", Attempt: 1, TotalCents: 5500, Currency: "USD", Terms: &quotes.Terms{Fabricator: "far_east", Spec: json.RawMessage(`{"layers":2}`), Shipping: "dhl", Cents: 4000, Currency: "USD"},
-		BuildHours: 48, ShipTo: shipments.ShipTo{Name: "Ada", Country: "US", City: "X"},
+		BuildHours: 48, Language: "ja", ShipTo: shipments.ShipTo{Name: "Ada", Country: "US", City: "X"},
 		Payment: &checkouts.Payment{Intent: "pi_1", Cents: 5500, Currency: "USD", At: now},
 	}
 }
@@ -43,8 +43,8 @@ func TestNew(t *testing.T) {
 		c := newCheckout()
 		tt.change(&c)
 		o, got := order.New(c)
-		if got != tt.want || (got == orders.EventHeld) != (o.Held != "") {
-			t.Errorf("New(%s) = %s, held %q; want %s", name, got, o.Held, tt.want)
+		if got != tt.want || (got == orders.EventHeld) != (o.Held != "") || o.Language != "ja" {
+			t.Errorf("New(%s) = %s, held %q, in %s; want %s in Japanese", name, got, o.Held, o.Language, tt.want)
 		}
 	}
 	for name, tt := range map[string]struct {

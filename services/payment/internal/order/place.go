@@ -86,7 +86,7 @@ func Reconcile(o orders.Order, p fabricator.Placed, now time.Time) (next orders.
 // MarkPlaced is the order once the fabricator has it.
 func MarkPlaced(o orders.Order, p fabricator.Placed, now time.Time) orders.Order {
 	now = now.UTC()
-	o.Status, o.PlacedAt, o.Held = orders.Placed, &now, ""
+	o.Status, o.PlacedAt, o.Held, o.Postponed = orders.Placed, &now, "", nil
 	o.Fabricator = mergeFab(o.Fabricator, p)
 	return o
 }

@@ -7,22 +7,8 @@ import (
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/prices"
 )
-
-// Refundable is how much of the payment can still go back, in cents: what
-// neither went back, is going back, nor lies with the customer's bank.
-func Refundable(o orders.Order) int64 {
-	left := o.Payment.Cents
-	for _, r := range o.Refunds {
-		if r.Status != orders.RefundFailed {
-			left -= r.Cents
-		}
-	}
-	if o.Dispute != nil && o.Dispute.Status != string(card.DisputeWon) {
-		left -= o.Dispute.Cents
-	}
-	return max(0, left)
-}
 
 // SumRefunds is how much of the payment went back for certain, in cents.
 func SumRefunds(o orders.Order) int64 {
@@ -38,15 +24,15 @@ func SumRefunds(o orders.Order) int64 {
 // Refund is the order with a refund that the team wants; id names it for ever.
 // Nothing has gone back yet.
 func Refund(o orders.Order, r orders.IssueRefundData, id string, now time.Time) (orders.Order, error) {
-	left := Refundable(o)
+	left := o.RefundableCents()
 	cents := r.Cents
 	if cents == 0 {
 		cents = left
 	}
 	unbuilt := o.Status == orders.Paid || o.Status == orders.Placing
 	switch {
-	case isDisputed(o):
-		return o, contract.Refuse(contract.Conflict, "The customer's bank disputes this payment; it decides about the money.")
+	case o.IsDisputed():
+		return o, contract.Refuse(contract.Conflict, "The customer's bank disputes this payment and has taken the money already: a refund now would pay it twice. The bank decides about it.")
 	case cents < 0 || cents > left:
 		return o, contract.Refuse(contract.Conflict, "Of this payment %d cents are left.", left)
 	case cents == 0:
@@ -58,7 +44,7 @@ func Refund(o orders.Order, r orders.IssueRefundData, id string, now time.Time) 
 }
 
 func beginRefund(o orders.Order, r orders.Refund, now time.Time) orders.Order {
-	r.Status, r.At = orders.RefundBegun, now.UTC()
+	r.Charged, r.Status, r.At = o.CardShare(r.Cents), orders.RefundBegun, now.UTC()
 	o.Refunds = append(slices.Clone(o.Refunds), r)
 	return updateMoney(o)
 }
@@ -69,14 +55,10 @@ func updateMoney(o orders.Order) orders.Order {
 	onItsWay := func(r orders.Refund) bool {
 		return r.Status == orders.RefundBegun || r.Status == orders.RefundPending
 	}
-	if isDisputed(o) || slices.ContainsFunc(o.Refunds, onItsWay) {
+	if o.IsDisputed() || slices.ContainsFunc(o.Refunds, onItsWay) {
 		o.Money = orders.MoneyOpen
 	}
 	return o
-}
-
-func isDisputed(o orders.Order) bool {
-	return o.Dispute != nil && o.Dispute.Status == string(card.DisputeOpen)
 }
 
 // TakeRefunds takes in what the processor says of the payment's refunds.
@@ -111,7 +93,12 @@ func takeRefund(o *orders.Order, r card.Refund, now time.Time) orders.RefundStat
 		return known.Processor == r.ID || known.ID == r.Name && r.Name != ""
 	})
 	if i < 0 {
-		o.Refunds = append(o.Refunds, orders.Refund{ID: r.ID, Processor: r.ID, Cents: r.Cents, Status: status, At: now.UTC()})
+		made := orders.Refund{ID: r.ID, Processor: r.ID, Cents: r.Cents, Status: status, At: now.UTC()}
+		if left := o.RefundableCharge(); left != nil {
+			charged := prices.NewCharged(left.Currency, r.Cents)
+			made.Cents, made.Charged = left.CentsOf(r.Cents, o.RefundableCents()), &charged
+		}
+		o.Refunds = append(o.Refunds, made)
 		return status
 	}
 	known := &o.Refunds[i]

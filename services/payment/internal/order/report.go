@@ -32,7 +32,7 @@ func Report(o orders.Order, r orders.ReportStatusData, now time.Time) (orders.Or
 }
 
 func moveForward(o orders.Order, r orders.ReportStatusData, at time.Time) (orders.Order, contract.EventName, error) {
-	o.Status, o.Held, o.Waiting = r.Status, "", ""
+	o.Status, o.Held, o.Waiting, o.Postponed = r.Status, "", "", nil
 	if o.PlacedAt == nil {
 		o.PlacedAt = &at
 	}

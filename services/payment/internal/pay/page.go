@@ -3,6 +3,7 @@ package pay
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -46,6 +47,19 @@ func (s *Checkouts) start(ctx context.Context, c contract.Command, v checkout.Vi
 	return err
 }
 
+// recall goes on with the shopper's own page, which is open beside one of another browser.
+func (s *Checkouts) recall(ctx context.Context, c contract.Command, v checkout.View, before saga.CheckoutSnapshot) error {
+	own, _ := checkout.PageOf(*v.Checkout, v.Request.Browser)
+	_, err := s.Checkout(v.Request.Quote).Step(ctx, c, fmt.Sprintf("recalled:%d:%d", own.Attempt, before.Seq), s.Now(),
+		func(now saga.CheckoutSnapshot) (*saga.CheckoutChange, error) {
+			if now.Seq != before.Seq {
+				return nil, nil // somebody else was faster; look again
+			}
+			return &saga.CheckoutChange{Event: checkouts.EventOpened, State: checkout.Promote(now.State, own.Attempt)}, nil
+		})
+	return err
+}
+
 // open has the processor make the page of an attempt that was written down.
 // Asked again it answers with the same page.
 func (s *Checkouts) open(ctx context.Context, c contract.Command, v checkout.View) (done bool, err error) {
@@ -71,7 +85,7 @@ func (s *Checkouts) open(ctx context.Context, c contract.Command, v checkout.Vie
 		}
 		return &saga.CheckoutChange{Event: checkouts.EventOpened, State: checkout.MarkOpen(now.State, session)}, nil
 	}
-	if !v.Fits(attempt) { // an older request's page, opened to be closed
+	if !v.Fits(attempt) { // an older request's page, opened to be closed, or another browser's
 		_, err := s.Checkout(attempt.Quote).Step(ctx, c, "opened:"+strconv.Itoa(attempt.Attempt), s.Now(), change)
 		return false, err
 	}
@@ -87,7 +101,7 @@ const createTries = 3
 
 // CreatePage has the processor make the page of an attempt. Done again it gives the same page.
 func (s *Checkouts) CreatePage(ctx context.Context, attempt checkouts.Checkout) (session card.Session, err error) {
-	request := checkout.Request(attempt, s.page(attempt))
+	request := checkout.Request(attempt, s.page(attempt), s.Secrets.ReturnToken(attempt.Request, attempt.Quote, attempt.Attempt))
 	for range createTries {
 		if session, err = s.ModeOf(attempt.Account).Cards.CreateCheckout(ctx, request); card.KindOf(err) != card.Unknown {
 			break

@@ -135,7 +135,7 @@ func TestPageIsAskedForOnce(t *testing.T) {
 	want := card.CheckoutRequest{
 		Reference: quote, Metadata: map[string]string{"quote": quote, "price_version": "3", "attempt": "1", "account": account}, Description: "10 × 2 layers",
 		Lines: []card.Line{{Label: "Boards", Cents: 4202}, {Label: "VAT", Cents: 798}}, Currency: "USD", CustomerEmail: "ada@example.com",
-		SuccessURL: page + "?paid=1", CancelURL: page + "?cancelled=1", ExpiresAt: now.Add(23*time.Hour + 55*time.Minute), IdempotencyKey: "cs:q1:3:1",
+		SuccessURL: page + "?paid=" + w.Secrets.ReturnToken("req_q", quote, 1), CancelURL: page + "?cancelled=1", ExpiresAt: now.Add(23*time.Hour + 55*time.Minute), IdempotencyKey: "cs:q1:3:1",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("asked the processor for (-want +got):\n%s", diff)
@@ -146,6 +146,41 @@ func TestPageIsAskedForOnce(t *testing.T) {
 	}
 	if n := len(w.cards.pages); n != 2 || w.cards.pages[1].IdempotencyKey != "cs:q1:3:2" {
 		t.Errorf("after the page expired: %d pages, the last by %q; want 2, cs:q1:3:2", n, w.cards.pages[n-1].IdempotencyKey)
+	}
+}
+
+// TestBrowsersKeepTheirPages: whoever has the quote's address can ask for a page, and closes no
+// page of another browser's; each gets its own again, and the first payment closes the rest.
+func TestBrowsersKeepTheirPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.cards.session = open
+	press := func(name, browser, language, want string) {
+		t.Helper()
+		if r, err := w.begin(name, checkouts.BeginData{Version: 3, Browser: browser, Language: language}); r != nil || err != nil {
+			t.Fatalf("%s presses Pay = %v, %v; want a page", browser, r, err)
+		}
+		if got := w.checkout().SessionID; got != want {
+			t.Errorf("%s pays on %s, want %s", browser, got, want)
+		}
+	}
+	press("c1", "buyer", "", "cs_1")
+	press("c2", "thief", "", "cs_2")
+	press("c3", "thief", "de", "cs_3") // closes the thief's own
+	if w.cards.expired != 1 {
+		t.Errorf("%d pages closed, want the thief's first", w.cards.expired)
+	}
+	w.cards.session.URL = "https://pay.test/cs_1"
+	press("c4", "buyer", "", "cs_1")
+	if w.cards.session = paidPage; len(w.cards.pages) != 3 {
+		t.Errorf("%d pages made, want 3", len(w.cards.pages))
+	}
+	w.cards.session.ID, w.cards.expired = "cs_1", 0
+	if r, err := w.begin("c5", checkouts.BeginData{Version: 3, Browser: "buyer"}); codeOf(r) != contract.QuoteNotPayable || err != nil {
+		t.Errorf("once paid: %v, %v; want it refused", r, err)
+	}
+	if got := w.checkout(); got.Status != checkouts.Paid || got.Browser != "buyer" || got.SessionID != "cs_1" || len(got.Others) != 0 || w.cards.expired != 1 {
+		t.Errorf("paid: %s by %s on %s beside %d pages, %d closed; want the buyer's on cs_1, alone, one closed", got.Status, got.Browser, got.SessionID, len(got.Others), w.cards.expired)
 	}
 }
 

@@ -32,8 +32,8 @@ type Checkouts struct {
 }
 
 // beginSteps bounds how many steps one request to pay takes: closing an old page
-// and opening a new one are four.
-const beginSteps = 8
+// and opening a new one are four, and other browsers may have three more open.
+const beginSteps = 12
 
 // Begin leads a shopper to a page where the quote is paid. It looks at the
 // state, takes one step and looks again; each step can be taken twice.
@@ -123,6 +123,8 @@ func (s *Checkouts) step(ctx context.Context, c contract.Command, step checkout.
 		return s.handleSession(ctx, c, v, session, err)
 	case checkout.Charge:
 		return s.resolveCharge(ctx, c, *v.Checkout)
+	case checkout.Recall:
+		return false, s.recall(ctx, c, v, now)
 	default:
 		return false, s.Payments.Close(ctx, c, *v.Checkout)
 	}

@@ -74,7 +74,7 @@ func (s *Checkouts) takeSavedStep(ctx context.Context, c contract.Command, data 
 	if by.Charge == nil || by.VerifiedAt == nil { // replaced since by another code
 		return true, confirm.RefuseExpired()
 	}
-	v, now, err := s.View(ctx, checkouts.BeginData{Quote: data.Quote, Version: by.Charge.Version, Acknowledgement: by.Charge.Acknowledgement})
+	v, now, err := s.View(ctx, checkouts.BeginData{Quote: data.Quote, Version: by.Charge.Version, Language: by.Language, Acknowledgement: by.Charge.Acknowledgement})
 	if err != nil {
 		return true, err
 	}

@@ -48,7 +48,7 @@ func (s *Customers) Keep(ctx context.Context, c contract.Command, paid checkouts
 func applyPayment(known customers.Customer, id string, paid checkouts.Checkout) (customers.Customer, contract.EventName) {
 	next, event := known, contract.EventName("")
 	if next.ID == "" {
-		next = customers.Customer{ID: id, Account: paid.Account, Email: paid.ShipTo.Email, OpenedAt: paid.Payment.At}
+		next = customers.Customer{ID: id, Account: paid.Account, Email: paid.ShipTo.Email, OpenedAt: paid.Payment.At, Language: paid.Language}
 		event = customers.EventOpened
 	}
 	p := paid.Payment
@@ -58,6 +58,7 @@ func applyPayment(known customers.Customer, id string, paid checkouts.Checkout) 
 	if next.Saved != nil && !p.At.After(next.Saved.At) {
 		return next, event
 	}
+	next.Language = paid.Language
 	next.Saved = &customers.Saved{Card: *p.Card, ShipTo: paid.ShipTo, Quote: paid.Quote, Words: customers.ConsentWords, At: p.At}
 	return next, customers.EventSaved
 }

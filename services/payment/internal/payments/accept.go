@@ -3,6 +3,7 @@ package payments
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
@@ -41,7 +42,7 @@ func (s *Payments) Accept(ctx context.Context, c contract.Command, on saga.Mode,
 	}
 	switch checkout.Judge(now.State, r) {
 	case checkout.Known:
-		s.retireOther(ctx, before.State, r)
+		s.retireOthers(ctx, before.State, r)
 		if err := s.Customers.Keep(ctx, c, now.State); err != nil {
 			return err
 		}
@@ -59,14 +60,19 @@ func (s *Payments) Accept(ctx context.Context, c contract.Command, on saga.Mode,
 	}
 }
 
-// retireOther closes the page that was open while another one was paid. Should
-// that not work, what is paid there is given back.
-func (s *Payments) retireOther(ctx context.Context, before checkouts.Checkout, r checkout.Receipt) {
-	if before.Status != checkouts.Open || r.Session == "" || before.SessionID == r.Session {
+// retireOthers closes the pages that were open while one was paid. Should that not work,
+// what is paid there is given back.
+func (s *Payments) retireOthers(ctx context.Context, before checkouts.Checkout, r checkout.Receipt) {
+	if r.Session == "" && r.Attempt == "" {
 		return
 	}
-	if _, err := s.ModeOf(before.Account).Cards.ExpireSession(ctx, before.SessionID); err != nil {
-		s.Log.Warn("a second page stays open", zap.String("session", before.SessionID), zap.Error(err), trace.ID(ctx))
+	for _, page := range checkout.Pages(before) {
+		if page.Status != checkouts.Open || page.SessionID == r.Session || strconv.Itoa(page.Attempt) == r.Attempt {
+			continue
+		}
+		if _, err := s.ModeOf(before.Account).Cards.ExpireSession(ctx, page.SessionID); err != nil {
+			s.Log.Warn("a second page stays open", zap.String("session", page.SessionID), zap.Error(err), trace.ID(ctx))
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package payments
 import (
 	"context"
 	"errors"
-	"strconv"
 
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
@@ -44,6 +43,9 @@ func (s *Payments) Look(ctx context.Context, c contract.Command, data checkouts.
 	case session.Status == card.SessionExpired:
 		return s.closeSession(ctx, c, session)
 	}
+	if err := s.noteDecline(ctx, c, session.Reference, session.Failure); err != nil {
+		return err
+	}
 	failed, err := s.CancelUnpaid(ctx, on, session)
 	if err != nil || !failed {
 		return err
@@ -60,10 +62,35 @@ func (s *Payments) LookAtPayment(ctx context.Context, c contract.Command, quote,
 		return nil
 	case err != nil:
 		return err
-	case !checkout.IsOurs(checkout.Reference(p)) || p.Status != card.PaymentSucceeded:
+	case !checkout.IsOurs(checkout.Reference(p)):
+		return nil
+	case p.Status != card.PaymentSucceeded && checkout.PaymentReceipt(p).Nonce == "": // what a bank says of a saved card is known
+		return s.noteDecline(ctx, c, checkout.Reference(p), p.Failure)
+	case p.Status != card.PaymentSucceeded:
 		return nil
 	}
 	return s.Accept(ctx, c, on, checkout.PaymentReceipt(p))
+}
+
+// noteDecline writes down that a card was refused at the processor's page, if one was.
+func (s *Payments) noteDecline(ctx context.Context, c contract.Command, quote string, f *card.Failure) error {
+	if f == nil {
+		return nil
+	}
+	now, err := s.Checkout(quote).Load(ctx)
+	if err != nil || !now.Exists() {
+		return err
+	}
+	c.Account = now.State.Account
+	_, err = s.Checkout(quote).Step(ctx, c, "declined:"+f.Charge, s.Now(),
+		func(now saga.CheckoutSnapshot) (*saga.CheckoutChange, error) {
+			next, changed := checkout.AddDecline(now.State, *f)
+			if !changed {
+				return nil, nil
+			}
+			return &saga.CheckoutChange{Event: checkouts.EventDeclined, State: next}, nil
+		})
+	return err
 }
 
 // closeSession closes the attempt whose page expired.
@@ -73,10 +100,11 @@ func (s *Payments) closeSession(ctx context.Context, c contract.Command, session
 		return err
 	}
 	c.Account = now.State.Account
-	if now.State.SessionID != session.ID && session.Metadata["attempt"] != strconv.Itoa(now.State.Attempt) {
+	page, ok := checkout.PageOfSession(now.State, session.ID, session.Metadata["attempt"])
+	if !ok {
 		return nil
 	}
-	return s.Close(ctx, c, now.State)
+	return s.Close(ctx, c, page)
 }
 
 // Find looks a payment up, in the quote's mode or, where that is not known, in

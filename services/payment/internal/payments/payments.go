@@ -28,10 +28,11 @@ type Payments struct {
 func (s *Payments) Close(ctx context.Context, c contract.Command, attempt checkouts.Checkout) error {
 	_, err := s.Checkout(attempt.Quote).Step(ctx, c, "closed:"+strconv.Itoa(attempt.Attempt), s.Now(),
 		func(now saga.CheckoutSnapshot) (*saga.CheckoutChange, error) {
-			if !checkout.Pending(now.State) || now.State.Attempt != attempt.Attempt {
+			next, ok := checkout.CloseAttempt(now.State, attempt.Attempt)
+			if !ok {
 				return nil, nil
 			}
-			return &saga.CheckoutChange{Event: checkouts.EventClosed, State: checkout.MarkClosed(now.State)}, nil
+			return &saga.CheckoutChange{Event: checkouts.EventClosed, State: next}, nil
 		})
 	return err
 }
@@ -61,7 +62,7 @@ func (s *Payments) CancelUnpaid(ctx context.Context, on saga.Mode, session card.
 // Watch asks the processor by and by until the page's time is over, so that a
 // lost notice costs minutes and not the order.
 func (s *Payments) Watch(ctx context.Context, c contract.Command, state checkouts.Checkout, poll int) error {
-	if state.Status != checkouts.Open {
+	if state.Status != checkouts.Open && len(state.Others) == 0 || state.Status == checkouts.Paid {
 		return nil
 	}
 	at := s.Now()

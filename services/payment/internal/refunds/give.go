@@ -22,7 +22,7 @@ func (s *Refunds) give(ctx context.Context, c contract.Command, o saga.OrderSnap
 	c.Account = o.State.Account
 	for _, r := range order.RefundsToRequest(o.State) {
 		got, err := s.ModeOf(o.State.Account).Cards.Refund(ctx, card.RefundRequest{
-			PaymentIntent: o.State.Payment.Intent, Cents: r.Cents, Name: r.ID, Reason: r.Why, IdempotencyKey: "order-" + r.ID,
+			PaymentIntent: o.State.Payment.Intent, Cents: order.AmountToReturn(r), Name: r.ID, Reason: r.Why, IdempotencyKey: "order-" + r.ID,
 		})
 		switch card.KindOf(err) {
 		case "":

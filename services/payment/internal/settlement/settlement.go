@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/flow"
 	"boardorder/pkg/trace"
 	"boardorder/services/payment/internal/charges"
+	"boardorder/services/payment/internal/checkout"
 	"boardorder/services/payment/internal/payments"
 	"boardorder/services/payment/internal/refunds"
 	"boardorder/services/payment/internal/saga"
@@ -36,8 +37,8 @@ func (s *Settlement) CardEvent(ctx context.Context, c contract.Command) error {
 	switch {
 	case concernsReturns(data.Type):
 		return s.Refunds.Reconcile(ctx, c, orders.SettleMoneyData{Quote: data.Quote, Intent: data.Intent})
-	case !strings.HasPrefix(data.Type, "checkout.session.") && data.Type != "payment_intent.succeeded":
-		return nil // nothing that changes an order
+	case !strings.HasPrefix(data.Type, "checkout.session.") && data.Type != "payment_intent.succeeded" && data.Type != "payment_intent.payment_failed":
+		return nil // nothing that changes an order or a checkout
 	}
 	ask := checkouts.SettleData{Quote: data.Quote, Session: data.Session, Intent: data.Intent}
 	if ask.Session == "" && ask.Intent == "" {
@@ -62,7 +63,7 @@ func (s *Settlement) Settle(ctx context.Context, c contract.Command) error {
 	return s.Payments.Complete(ctx, c, data.Quote)
 }
 
-// settleOwn asks about the checkout's own page.
+// settleOwn asks about the checkout's own pages.
 func (s *Settlement) settleOwn(ctx context.Context, c contract.Command, data checkouts.SettleData) error {
 	now, err := s.Checkout(data.Quote).Load(ctx)
 	if err != nil {
@@ -78,12 +79,8 @@ func (s *Settlement) settleOwn(ctx context.Context, c contract.Command, data che
 	case checkouts.Charging:
 		_, err := s.Charges.Finish(ctx, c, now.State, data.Poll)
 		return err
-	case checkouts.Open:
-		ask := data
-		ask.Session = now.State.SessionID
-		if err := s.Payments.Look(ctx, c, ask); payments.IsUnanswered(err) {
-			s.Log.Warn("cannot read a payment from the card processor", zap.String("quote", data.Quote), zap.Error(err), trace.ID(ctx))
-		} else if err != nil {
+	case checkouts.Open, checkouts.Starting:
+		if err := s.lookAtPages(ctx, c, now.State); err != nil {
 			return err
 		}
 		if data.Poll == 0 {
@@ -93,6 +90,21 @@ func (s *Settlement) settleOwn(ctx context.Context, c contract.Command, data che
 			return err
 		}
 		return s.Payments.Watch(ctx, c, now.State, data.Poll)
+	}
+	return nil
+}
+
+// lookAtPages asks about each page of a checkout that is open.
+func (s *Settlement) lookAtPages(ctx context.Context, c contract.Command, state checkouts.Checkout) error {
+	for _, page := range checkout.Pages(state) {
+		if page.SessionID == "" {
+			continue
+		}
+		if err := s.Payments.Look(ctx, c, checkouts.SettleData{Quote: state.Quote, Session: page.SessionID}); payments.IsUnanswered(err) {
+			s.Log.Warn("cannot read a payment from the card processor", zap.String("quote", state.Quote), zap.Error(err), trace.ID(ctx))
+		} else if err != nil {
+			return err
+		}
 	}
 	return nil
 }
