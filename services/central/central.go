@@ -66,6 +66,8 @@ func (s *Service) Handlers() flow.Handlers {
 		formal.AcceptQuote:  s.accept,
 		formal.Move:         s.move,
 		formal.RecordReview: s.review,
+		formal.Ask:          s.ask,
+		formal.Answer:       s.answer,
 		formal.CheckDesign:  s.check,
 		formal.DropFiles:    s.dropFiles,
 		formal.Erase:        s.erase,

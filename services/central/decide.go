@@ -84,3 +84,25 @@ func (s *Service) review(ctx context.Context, c contract.Command) error {
 		return order.Review(o, data, s.now())
 	})
 }
+
+// ask records a question of the team's; the customer is written to.
+func (s *Service) ask(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[formal.AskData](c)
+	if err != nil {
+		return err
+	}
+	return s.decide(ctx, c, data.Order, func(o formal.Order) (formal.Order, contract.EventName, error) {
+		return order.Ask(o, data, contract.DeriveID("question", c.ID), s.now())
+	})
+}
+
+// answer records the customer's answer; the team is written to.
+func (s *Service) answer(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[formal.AnswerData](c)
+	if err != nil {
+		return err
+	}
+	return s.decide(ctx, c, data.Order, func(o formal.Order) (formal.Order, contract.EventName, error) {
+		return order.Answer(o, data, s.now())
+	})
+}

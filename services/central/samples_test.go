@@ -74,6 +74,8 @@ func (w *world) life() {
 	}
 	to(formal.InReview)
 	must(formal.RecordReview, formal.RecordReviewData{Order: key, Operator: "ann", Findings: []formal.Finding{{Level: "warning", What: "Move the fiducial."}}})
+	must(formal.Ask, formal.AskData{Order: key, Operator: "ann", Text: "Which stackup?"})
+	must(formal.Answer, formal.AnswerData{Order: key, Question: w.order(key).OpenQuestion().ID, Text: "That of the drawing."})
 	w.pass(3 * time.Hour) // nobody reads the files
 	if err := w.try(w.checking(key)); err != nil {
 		w.t.Fatal(err)
