@@ -23,5 +23,5 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return run.Func(func(ctx context.Context) error { return s.Serve(ctx, d.Bus) }), nil
+	return run.ReportProviders(ctx, d, run.Func(func(ctx context.Context) error { return s.Serve(ctx, d.Bus) }))
 }

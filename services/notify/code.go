@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"boardorder/pkg/address"
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/confirmations"
@@ -29,16 +28,16 @@ func (s *Service) codeEnvelope(ctx context.Context, data emails.SendData) (envel
 		return envelope{}, flow.Permanent(fmt.Errorf("confirmation %s: the master key of its code is gone", c.ID))
 	}
 	if c.Charge == nil {
-		l, err := s.emails.HistoryCode(email.HistoryCode{Code: code, Minutes: int(confirmations.CodeTTL.Minutes())})
+		l, err := s.emails.Translate(c.Language).HistoryCode(email.HistoryCode{Code: code, Minutes: int(confirmations.CodeTTL.Minutes())})
 		return envelope{l, c.Email, "", c.Account}, err
 	}
 	quote, err := aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, c.About).Load(ctx)
 	if err != nil {
 		return envelope{}, err
 	}
-	l, err := s.emails.PaymentCode(email.PaymentCode{
+	l, err := s.emails.Translate(c.Language).PaymentCode(email.PaymentCode{
 		Code: code, Minutes: int(confirmations.CodeTTL.Minutes()), Name: c.Charge.ShipTo.Name, Board: c.Charge.Board, Quantity: c.Charge.Quantity,
-		Cents: c.Charge.Cents, Currency: c.Charge.Currency, Brand: c.Charge.Card.Brand, Last4: c.Charge.Card.Last4, Address: address.Lines(c.Charge.ShipTo), Found: sentences(c.Charge.Findings), Paper: s.paper(quote.State),
+		Cents: c.Charge.Cents, Currency: c.Charge.Currency, Brand: c.Charge.Card.Brand, Last4: c.Charge.Card.Last4, Address: addressLines(c.Charge.ShipTo, c.Language), Found: sentences(c.Charge.Findings), Paper: s.paper(quote.State),
 	})
 	return envelope{l, c.Email, c.Charge.ShipTo.Name, c.Account}, err
 }

@@ -17,7 +17,10 @@ import (
 	"boardorder/pkg/contract/orders"
 	pricescontract "boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/dated"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/language"
 	"boardorder/pkg/money"
 	"boardorder/services/notify/internal/email"
 )
@@ -58,7 +61,7 @@ func (s *Service) orderEnvelope(ctx context.Context, data emails.SendData) (enve
 		if err != nil {
 			return envelope{}, err
 		}
-		later = quotes.ChoiceAfterPayment(o.Sold, q.State)
+		later = o.ChoiceAfterPayment(q.State)
 	}
 	l, err := s.orderMessage(o, data, later)
 	return envelope{l, cmp.Or(o.ShipTo.Email, o.Payment.Email), o.ShipTo.Name, o.Account}, err
@@ -67,23 +70,30 @@ func (s *Service) orderEnvelope(ctx context.Context, data emails.SendData) (enve
 // orderMessage writes an e-mail about an order to its customer; later is what was chosen
 // after the payment began.
 func (s *Service) orderMessage(o orders.Order, data emails.SendData, later string) (email.Message, error) {
-	url := s.orderURL(o)
+	url, w := s.orderURL(o), s.emails.Translate(o.Language)
 	switch data.Kind {
 	case emails.Receipt:
 		l := s.receipt(o, url)
 		l.Later = later
-		return s.emails.Receipt(l)
+		return w.Receipt(l)
 	case emails.Shipped:
-		return s.emails.WriteShipped(shipmentEmail(o, url))
+		return w.WriteShipped(shipmentEmail(o, url))
 	case emails.Cancelled:
-		return s.emails.WriteCancelled(cancellationEmail(o, url))
+		return w.WriteCancelled(cancellationEmail(o, url))
+	case emails.SentBack:
+		i := slices.IndexFunc(o.Refunds, func(r orders.Refund) bool { return r.ID == data.Item })
+		if i < 0 {
+			return email.Message{}, errNotDue
+		}
+		r := o.Refunds[i]
+		return w.WriteSentBack(email.SentBack{OrderRef: o.Ref, Name: o.ShipTo.Name, Cents: r.Cents, Currency: o.Currency, Charged: r.Charged, StatusURL: url})
 	case emails.GivenBack:
 		i := slices.IndexFunc(o.Refunds, func(r orders.Refund) bool { return r.ID == data.Item })
 		if i < 0 || o.Refunds[i].Status == orders.RefundFailed {
 			return email.Message{}, errNotDue
 		}
-		return s.emails.WriteGivenBack(email.GivenBack{
-			OrderRef: o.Ref, Name: o.ShipTo.Name, Cents: o.Refunds[i].Cents, Currency: o.Currency, Why: o.Refunds[i].Why,
+		return w.WriteGivenBack(email.GivenBack{
+			OrderRef: o.Ref, Name: o.ShipTo.Name, Cents: o.Refunds[i].Cents, Currency: o.Currency, Charged: o.Refunds[i].Charged, Why: o.Refunds[i].Why,
 			Whole: o.Refunds[i].Cents == o.Payment.Cents, Rest: exhaustsPayment(o, i), StatusURL: url,
 		})
 	}
@@ -91,7 +101,7 @@ func (s *Service) orderMessage(o orders.Order, data emails.SendData, later strin
 		return email.Message{}, errNotDue // it goes on, or is over
 	}
 	bank := o.Dispute != nil && o.Dispute.Status != "won"
-	return s.emails.WriteOnHold(email.OnHold{OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Bank: bank, Controlled: o.Withdrawn, StatusURL: url, PictureURL: picture(o.Sold, url)})
+	return w.WriteOnHold(email.OnHold{OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Bank: bank, Controlled: o.Withdrawn, StatusURL: url, PictureURL: picture(o.Sold, url)})
 }
 
 // exhaustsPayment tells whether nothing of an order's payment is left after a refund.
@@ -116,7 +126,7 @@ func cancellationEmail(o orders.Order, url string) email.Cancelled {
 	l.Why = o.Cancelled.Why
 	for _, r := range o.Refunds {
 		if r.ID == o.Cancelled.Refund {
-			l.Cents = r.Cents
+			l.Cents, l.Charged = r.Cents, r.Charged
 		}
 	}
 	return l
@@ -127,10 +137,21 @@ func moneyWords(o orders.Order) string {
 	var words []string
 	if d := o.Dispute; d != nil {
 		words = append(words, fmt.Sprintf("The customer's bank disputes the payment (%s). How that stands: %s.", d.Reason, d.Status))
+		switch {
+		case d.Status != orders.DisputeOpen:
+		case d.Answered:
+			words = append(words, "The bank has our evidence.")
+		case d.Due != nil:
+			words = append(words, "The bank takes evidence until "+d.Due.UTC().Format("2006-01-02 15:04")+" UTC. Do not refund the payment meanwhile: the bank has taken the money already.")
+		}
 	}
 	for _, r := range o.Refunds {
 		if r.Status == orders.RefundFailed {
-			words = append(words, "A refund failed: "+money.Amount(r.Cents, o.Currency)+". "+r.Why)
+			amount := money.Amount(r.Cents, o.Currency)
+			if r.Charged != nil {
+				amount = r.Charged.Words() + ", for " + amount
+			}
+			words = append(words, "A refund failed: "+amount+". "+r.Why)
 		}
 	}
 	if o.Held != "" {
@@ -142,9 +163,14 @@ func moneyWords(o orders.Order) string {
 func (s *Service) receipt(o orders.Order, url string) email.Receipt {
 	return email.Receipt{
 		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Lines: prices(o.Lines), TotalCents: o.TotalCents,
-		Currency: o.Currency, PaidAt: o.PaidAt, Card: o.Payment.CardWords(), Address: address.Lines(o.ShipTo), Delivery: o.Delivery, StatusURL: url,
+		Currency: o.Currency, PaidAt: o.PaidAt, Card: o.Payment.CardWords(), Charged: o.Payment.Charged, Address: addressLines(o.ShipTo, o.Language), Delivery: o.Delivery, StatusURL: url,
 		PictureURL: picture(o.Sold, url), InvoiceURL: strings.Replace(url, "?", "/invoice.pdf?", 1), Paper: s.paper(o.Sold),
 	}
+}
+
+// addressLines is an address for a customer who reads a language.
+func addressLines(to shipments.ShipTo, code string) []string {
+	return address.Lines(to, language.Find(code).Country)
 }
 
 // paper is what the papers about a quote say of it, its options in the catalogue's words.
@@ -158,7 +184,7 @@ func (s *Service) paper(q quotes.Quote) email.Paper {
 
 func shipmentEmail(o orders.Order, url string) email.Shipped {
 	l := email.Shipped{
-		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Address: address.Lines(o.ShipTo), StatusURL: url,
+		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Address: addressLines(o.ShipTo, o.Language), StatusURL: url,
 		PictureURL: picture(o.Sold, url),
 	}
 	if t := o.Tracking; t != nil {
@@ -196,10 +222,16 @@ func (s *Service) reviewEnvelope(ctx context.Context, data emails.SendData) (env
 		if q.Reply.TotalCents == nil || q.IsExpired(s.now()) {
 			return envelope{}, errNotDue
 		}
-		l, err := s.emails.ReviewPriced(s.reviewPriceEmail(q))
+		l, err := s.emails.Translate(q.Language).ReviewPriced(s.reviewPriceEmail(q))
 		return envelope{l, q.Delivery.ShipTo.Email, q.Delivery.ShipTo.Name, q.Account}, err
 	case emails.ReviewQuestion, emails.ReviewAnswered, emails.ReviewRefused:
 		return s.conversation(q, data)
+	case emails.ReviewReceived:
+		if q.Status != quotes.SourcingRequested || q.TeamRefusal() != nil {
+			return envelope{}, errNotDue // it was answered
+		}
+		l, err := s.emails.Translate(q.Language).ReviewReceived(s.reviewReceipt(q))
+		return envelope{l, q.Delivery.ShipTo.Email, q.Delivery.ShipTo.Name, q.Account}, err
 	}
 	partner, err := aggregate.At[accounts.Account](s.events, contract.AccountAggregate, contract.AccountOf(q.Account)).Load(ctx)
 	if err != nil {
@@ -214,6 +246,19 @@ func reviewRequestEmail(q quotes.Quote, partner, url string) email.ReviewRequest
 	l := email.ReviewRequest{
 		QuoteRef: quotes.CustomerRef(q.Ref), Partner: partner, Name: to.Name, Email: to.Email, Company: to.Company, Board: board(q),
 		Quantity: q.Reply.Quantity, Reasons: q.Reply.CustomQuoteReasons, ConsoleURL: url, AskedAt: requestTime(q),
+	}
+	if q.Request.SpecialNotes != nil {
+		l.Notes = *q.Request.SpecialNotes
+	}
+	return l
+}
+
+// reviewReceipt is what a customer is told whose request the team has.
+func (s *Service) reviewReceipt(q quotes.Quote) email.ReviewReceived {
+	url := s.checkoutURL(q.RequestID, q.Ref)
+	l := email.ReviewReceived{
+		QuoteRef: quotes.CustomerRef(q.Ref), Name: q.Delivery.ShipTo.Name, Board: board(q), Quantity: quantity(q), PictureURL: picture(q, url),
+		Address: addressLines(q.Delivery.ShipTo, q.Language), AnswerBy: dated.AddWorkingDays(requestTime(q), s.cfg.AnswerDays), CheckoutURL: url,
 	}
 	if q.Request.SpecialNotes != nil {
 		l.Notes = *q.Request.SpecialNotes
@@ -236,7 +281,7 @@ func (s *Service) conversation(q quotes.Quote, data emails.SendData) (envelope, 
 		if q.TeamRefusal() == nil || q.TeamRefusal().Why == "" {
 			return envelope{}, errNotDue
 		}
-		l, err := s.emails.ReviewRefused(email.ReviewRefused{QuoteRef: ref, Name: to.Name, Board: board(q), Quantity: quantity(q), Why: q.TeamRefusal().Why})
+		l, err := s.emails.Translate(q.Language).ReviewRefused(email.ReviewRefused{QuoteRef: ref, Name: to.Name, Board: board(q), Quantity: quantity(q), Why: q.TeamRefusal().Why})
 		return envelope{l, to.Email, to.Name, q.Account}, err
 	}
 	var question quotes.ReviewQuestion
@@ -257,7 +302,7 @@ func (s *Service) conversation(q quotes.Quote, data emails.SendData) (envelope, 
 		})
 		return envelope{l, s.cfg.Team, "", q.Account}, err
 	}
-	l, err := s.emails.ReviewQuestion(email.ReviewQuestion{
+	l, err := s.emails.Translate(q.Language).ReviewQuestion(email.ReviewQuestion{
 		QuoteRef: ref, Name: to.Name, Board: board(q), Quantity: quantity(q), Question: question.Text, CheckoutURL: s.checkoutURL(q.RequestID, q.Ref),
 	})
 	return envelope{l, to.Email, to.Name, q.Account}, err
@@ -305,8 +350,8 @@ func (s *Service) refundEnvelope(ctx context.Context, data emails.SendData) (env
 		return envelope{}, errNotDue
 	}
 	last := c.Refunds[len(c.Refunds)-1]
-	l, err := s.emails.WriteRefunded(email.Refunded{
-		OrderRef: o.State.Ref, Name: c.ShipTo.Name, Cents: last.Cents, Currency: c.Currency, StatusURL: s.checkoutURL(c.Request, c.Quote),
+	l, err := s.emails.Translate(c.Language).WriteRefunded(email.Refunded{
+		OrderRef: o.State.Ref, Name: c.ShipTo.Name, Cents: last.Cents, Currency: c.Currency, Charged: last.Charged, StatusURL: s.checkoutURL(c.Request, c.Quote),
 	})
 	return envelope{l, c.ShipTo.Email, c.ShipTo.Name, c.Account}, err
 }

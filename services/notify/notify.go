@@ -22,6 +22,7 @@ import (
 	"boardorder/pkg/contract/emails"
 	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/language"
 	"boardorder/pkg/secret"
 	"boardorder/pkg/trace"
 	"boardorder/services/notify/internal/due"
@@ -35,13 +36,14 @@ import (
 // Config of the notify service.
 type Config struct {
 	SMTPURL    string        `env:"SMTP_URL,required,unset"` // smtp://user:password@host:port or smtps://…
-	From       string        `env:"MAIL_FROM,required"`      // Board Orders <orders@example.com>
+	From       string        `env:"MAIL_FROM,required"`      // Board Ordering <orders@example.com>
 	ReplyTo    string        `env:"MAIL_REPLY_TO"`           // MAIL_FROM unless set
 	Team       string        `env:"TEAM_EMAIL,required"`     // where the operator's team is written to
 	Support    string        `env:"SUPPORT_EMAIL"`           // where customers write to; TEAM_EMAIL unless set
-	Shop       string        `env:"SHOP_NAME" envDefault:"Board Orders"`
-	PublicURL  string        `env:"PUBLIC_URL,required"`  // where customers reach the checkout pages
-	ConsoleURL string        `env:"CONSOLE_URL,required"` // where the team reaches the console
+	Shop       string        `env:"SHOP_NAME" envDefault:"Board Ordering"`
+	PublicURL  string        `env:"PUBLIC_URL,required"`             // where customers reach the checkout pages
+	ConsoleURL string        `env:"CONSOLE_URL,required"`            // where the team reaches the console
+	AnswerDays int           `env:"TEAM_ANSWER_DAYS" envDefault:"2"` // working days in which customers are told to expect the team's answer
 	Parallel   int           `env:"NOTIFY_PARALLEL" envDefault:"4"`
 	Oldest     time.Duration `env:"NOTIFY_OLDEST" envDefault:"168h"` // what happened longer ago gets no e-mail any more
 }
@@ -58,6 +60,8 @@ type Mailer interface {
 type Sent interface {
 	Get(ctx context.Context, key string) (value []byte, rev uint64, err error) // bus.ErrNoKey
 	Put(ctx context.Context, key string, value []byte) error
+	Create(ctx context.Context, key string, value []byte) (rev uint64, err error)              // bus.ErrWrongRevision
+	Update(ctx context.Context, key string, value []byte, rev uint64) (next uint64, err error) // bus.ErrWrongRevision
 }
 
 // Ports are the outside systems of the service.
@@ -106,8 +110,8 @@ func (s *Service) Handlers() flow.Handlers {
 func legalLinks(publicURL string) []email.Link {
 	at := publicURL + "/legal/"
 	return []email.Link{
-		{URL: at + "terms", Label: "Terms of sale"}, {URL: at + "withdrawal", Label: "Right of withdrawal"},
-		{URL: at + "privacy", Label: "Privacy"}, {URL: at + "imprint", Label: "Imprint"},
+		{URL: at + "terms", Label: language.Key("Terms of sale")}, {URL: at + "withdrawal", Label: language.Key("Right of withdrawal")},
+		{URL: at + "privacy", Label: language.Key("Privacy")}, {URL: at + "imprint", Label: language.Key("Imprint")},
 	}
 }
 
@@ -186,7 +190,7 @@ func (c *Config) complete() error {
 		c.Support = c.Team
 	}
 	if c.Shop == "" {
-		c.Shop = "Board Orders"
+		c.Shop = "Board Ordering"
 	}
 	if c.Oldest <= 0 {
 		c.Oldest = 7 * 24 * time.Hour

@@ -3,7 +3,9 @@ package notify_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +19,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/confirmations"
 	"boardorder/pkg/contract/emails"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/prices"
@@ -50,7 +53,7 @@ func newHarness(t *testing.T) *harness {
 		t.Fatal(err)
 	}
 	bustest.Go(t, h.sim.Run)
-	mail, err := smtp.New(smtp.Config{URL: h.sim.SMTPURL() + "?tls=none", From: "Board Orders <orders@boards.example>", Timeout: 5 * time.Second})
+	mail, err := smtp.New(smtp.Config{URL: h.sim.SMTPURL() + "?tls=none", From: "Board Ordering <orders@boards.example>", Timeout: 5 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +72,7 @@ func newHarness(t *testing.T) *harness {
 }
 
 func config() notify.Config {
-	return notify.Config{Team: team, PublicURL: "https://boards.example/", ConsoleURL: "https://console.boards.example"}
+	return notify.Config{Team: team, PublicURL: "https://boards.example/", ConsoleURL: "https://console.boards.example", AnswerDays: 2}
 }
 
 func (h *harness) serve() {
@@ -163,6 +166,60 @@ func TestEmailsOfAnOrder(t *testing.T) {
 	}
 }
 
+// TestReceiptTellsOfALaterChoice: what was chosen while the payment was open is not ordered.
+func TestReceiptTellsOfALaterChoice(t *testing.T) {
+	t.Parallel()
+	w := newHarness(t)
+	w.serve()
+	total := int64(7307)
+	happen(w, contract.QuoteAggregate, "A", quotes.EventDeliveryChosen, quotes.Quote{
+		Ref: "A", Version: 3, Delivery: &shipments.Delivery{}, Reply: quotes.Reply{Quantity: 50, TotalCents: &total},
+	})
+	o := order("A", "ada@example.com")
+	o.Sold = quotes.Quote{Ref: "A", Version: 2} // without what the order says itself
+	happen(w, contract.OrderAggregate, "A", orders.EventPaid, o)
+	if got := w.mails("ada@example.com", 1); len(got) != 1 || !strings.Contains(got[0].Text, "50 boards for $73.07") {
+		t.Errorf("receipt = %+v, want one that tells of 50 boards for $73.07", got)
+	}
+}
+
+// TestEmailsInTheCustomersLanguage: what a customer is written is in the language that the
+// page had, and what the team is written in English.
+func TestEmailsInTheCustomersLanguage(t *testing.T) {
+	t.Parallel()
+	w := newHarness(t)
+	w.serve()
+	o := order("A", "ada@example.com")
+	o.Language, o.Delivery, o.ShipTo.Country = "de", "8 to 11 working days from payment, build included", "DE"
+	happen(w, contract.OrderAggregate, "A", orders.EventPaid, o)
+	checkTexts(t, w.mails("ada@example.com", 1), "Zahlungsbestätigung zu Ihrer Bestellung BO-A", "10 Platinen: 2 Lagen", "55,00\u00a0$", "8 bis 11 Arbeitstage", "Deutschland")
+	o.Status, o.Held = orders.Held, "the price has risen"
+	happen(w, contract.OrderAggregate, "A", orders.EventHeld, o)
+	checkTexts(t, w.mails(team, 1), "Order BO-A is held", "the price has risen", "$55.00")
+	happen(w, contract.CheckoutAggregate, "D", checkouts.EventDoubled, checkouts.Checkout{
+		Quote: "D", Request: "req_D", ShipTo: shipments.ShipTo{Email: "jiro@example.com"}, Currency: "USD", Language: "ja", Refunds: []checkouts.Refund{{Intent: "pi_2", Cents: 5500}},
+	})
+	checkTexts(t, w.mails("jiro@example.com", 1), "二重のお支払い", "$55.00")
+	happen(w, contract.QuoteAggregate, "R", quotes.EventReviewQuestion, quotes.Quote{
+		Ref: "R", Account: "acc_1", RequestID: "req_R", Mode: quotes.ModeReview, Status: quotes.SourcingRequested, ExpiresAt: time.Now().Add(time.Hour), Language: "fr",
+		Delivery: &shipments.Delivery{ShipTo: shipments.ShipTo{Email: "luc@example.com"}}, Review: &quotes.Review{Questions: []quotes.ReviewQuestion{{ID: "q1", Text: "Which side?"}}},
+	})
+	checkTexts(t, w.mails("luc@example.com", 1), "Une question sur votre demande", "> Which side?", "circuits imprimés")
+}
+
+// checkTexts holds that the last mail of those that came says all of it.
+func checkTexts(t *testing.T, got []mailbox.Message, says ...string) {
+	t.Helper()
+	if len(got) == 0 {
+		t.Fatalf("no mail, want one that says %q", says)
+	}
+	for _, want := range says {
+		if m := got[len(got)-1]; !strings.Contains(m.Subject+"\n"+m.Text, want) {
+			t.Errorf("%q lacks %q:\n%s", m.Subject, want, m.Text)
+		}
+	}
+}
+
 // TestEmailsAboutMoney: what goes wrong after the payment is reported to whom it concerns, once.
 func TestEmailsAboutMoney(t *testing.T) {
 	t.Parallel()
@@ -177,12 +234,15 @@ func TestEmailsAboutMoney(t *testing.T) {
 	if got := w.mails("ada@example.com", 1); len(got) != 1 || !strings.Contains(got[0].Subject, "$5.00") || !strings.Contains(got[0].Text, "a scratch") {
 		t.Fatalf("given back: %+v, want one of $5.00 for a scratch", got)
 	}
+	failed := order("F", "max@example.com")
+	failed.Refunds = []orders.Refund{{ID: "rf_1", Processor: "re_1", Cents: 3438, Charged: &prices.Charged{Currency: "EUR", Minor: 3017, Digits: 2}, Status: orders.RefundFailed, Why: "a scratch"}}
+	happen(w, contract.OrderAggregate, "F", orders.EventRefundFailed, failed)
+	checkTexts(t, w.mails(team, 1), "A refund failed: EUR 30.17, for $34.38. a scratch")
+	checkTexts(t, w.mails("max@example.com", 1), "A refund for order BO-F did not arrive", "EUR\u00a030.17", "we will send it again")
 	o.Status, o.Held = orders.Held, "the customer's bank disputes the payment: fraudulent"
 	o.Dispute = &orders.Dispute{ID: "dp_1", Status: "open", Reason: "fraudulent", Cents: 5000}
 	happen(w, contract.OrderAggregate, "A", orders.EventDisputed, o)
-	if got := w.mails(team, 1); len(got) != 1 || !strings.Contains(got[0].Text, "fraudulent") || !strings.Contains(got[0].Subject, "payment of order") {
-		t.Errorf("to the team: %+v, want one on the payment, fraudulent", got)
-	}
+	checkTexts(t, w.mails(team, 2), "fraudulent", "payment of order")
 	if got := w.mails("ada@example.com", 2); len(got) != 2 || !strings.Contains(got[1].Text, "your bank has questioned") {
 		t.Errorf("disputed: %+v, want a second one that the bank has questioned it", got)
 	}
@@ -201,9 +261,9 @@ func TestEmailsOfAReview(t *testing.T) {
 	w := newHarness(t)
 	happen(w, contract.AccountAggregate, "acc_1", accounts.EventOpened, accounts.Account{ID: "acc_1", Name: "Example CAD"})
 	w.serve()
-	notes, total, usd := "Please hurry.", int64(900), "USD"
+	notes, total, usd, asked := "Please hurry.", int64(900), "USD", time.Date(2026, 11, 19, 12, 0, 0, 0, time.UTC)
 	q := quotes.Quote{
-		Ref: "R", Account: "acc_1", RequestID: "req_R", Mode: quotes.ModeReview, Status: quotes.SourcingRequested, ExpiresAt: time.Now().Add(time.Hour),
+		Ref: "R", Account: "acc_1", RequestID: "req_R", Mode: quotes.ModeReview, Status: quotes.SourcingRequested, RequestedAt: &asked, ExpiresAt: time.Now().Add(time.Hour),
 		Delivery: &shipments.Delivery{ShipTo: shipments.ShipTo{Name: "Ada", Email: "ada@example.com"}},
 		Request:  quotes.Request{SpecialNotes: &notes}, Reply: quotes.Reply{Quantity: 3, CustomQuoteReasons: []string{"24 layers"}},
 	}
@@ -212,10 +272,11 @@ func TestEmailsOfAReview(t *testing.T) {
 	if len(got) != 1 || !strings.Contains(got[0].Text, "Example CAD") || !strings.Contains(got[0].Text, "24 layers") || !strings.Contains(got[0].Text, "> Please hurry.") {
 		t.Errorf("to the team: %+v, want one on 24 layers of Example CAD, with the note", got)
 	}
+	checkTexts(t, w.mails("ada@example.com", 1), "We have your request "+quotes.CustomerRef("R"), "3 boards", "> Please hurry.", "/checkout/"+w.secrets.QuoteID("req_R"), "answer by e-mail by 23 November 2026")
 	q.Review = &quotes.Review{Questions: []quotes.ReviewQuestion{{ID: "q1", Text: "Which side?"}}}
 	happen(w, contract.QuoteAggregate, "R", quotes.EventReviewQuestion, q)
-	if got := w.mails("ada@example.com", 1); len(got) != 1 || !strings.Contains(got[0].Text, "> Which side?") || !strings.Contains(got[0].Text, "/checkout/"+w.secrets.QuoteID("req_R")) {
-		t.Errorf("asked: %+v, want one that asks which side, with its link", got)
+	if got := w.mails("ada@example.com", 2); len(got) != 2 || !strings.Contains(got[1].Text, "> Which side?") || !strings.Contains(got[1].Text, "/checkout/"+w.secrets.QuoteID("req_R")) {
+		t.Errorf("asked: %+v, want a second one that asks which side, with its link", got)
 	}
 	at := time.Now()
 	q.Review.Questions[0].Answer, q.Review.Questions[0].AnsweredAt = "The top.", &at
@@ -226,17 +287,17 @@ func TestEmailsOfAReview(t *testing.T) {
 	q.Status, q.Reply.TotalCents, q.Reply.Currency = quotes.SourcingQuoted, &total, &usd
 	q.Reply.Lines = []prices.Line{{Label: "Boards", Cents: 900}}
 	happen(w, contract.QuoteAggregate, "R", quotes.EventReviewPriced, q)
-	got = w.mails("ada@example.com", 2)
-	if len(got) != 2 || !strings.Contains(got[1].Text, "$9.00") || !strings.Contains(got[1].Text, "/checkout/"+w.secrets.QuoteID("req_R")) {
-		t.Fatalf("to the customer: %+v, want a second one for $9.00, with its link", got)
+	got = w.mails("ada@example.com", 3)
+	if len(got) != 3 || !strings.Contains(got[2].Text, "$9.00") || !strings.Contains(got[2].Text, "/checkout/"+w.secrets.QuoteID("req_R")) {
+		t.Fatalf("to the customer: %+v, want a third one for $9.00, with its link", got)
 	}
-	if !strings.Contains(got[1].Text, quotes.CustomerRef("R")) || strings.Contains(got[1].Text, "shipping and pay") {
-		t.Errorf("the price's e-mail, want the customer's reference, and nothing of shipping and pay:\n%s", got[1].Text)
+	if !strings.Contains(got[2].Text, quotes.CustomerRef("R")) || strings.Contains(got[2].Text, "shipping and pay") {
+		t.Errorf("the price's e-mail, want the customer's reference, and nothing of shipping and pay:\n%s", got[2].Text)
 	}
 	q.Review.Refused = &quotes.ReviewRefusal{Why: "We build no flex boards."}
 	happen(w, contract.QuoteAggregate, "R", quotes.EventReviewRefused, q)
-	if got := w.mails("ada@example.com", 3); len(got) != 3 || !strings.Contains(got[2].Text, "> We build no flex boards.") {
-		t.Errorf("declined: %+v, want a third one that says why", got)
+	if got := w.mails("ada@example.com", 4); len(got) != 4 || !strings.Contains(got[3].Text, "> We build no flex boards.") {
+		t.Errorf("declined: %+v, want a fourth one that says why", got)
 	}
 }
 
@@ -279,6 +340,80 @@ func TestRefund(t *testing.T) {
 	}
 	if got := w.mails("ada@example.com", 1); len(got) != 1 || !strings.Contains(got[0].Text, "$55.00") {
 		t.Errorf("mails = %+v, want one of $55.00", got)
+	}
+}
+
+// TestHistoryOfEmails: what was sent and what the server refused stands in the list of what
+// it is about, once, without the address; it is caught up on where the process ended
+// before, and what an older release wrote down stays as it is.
+func TestHistoryOfEmails(t *testing.T) {
+	t.Parallel()
+	w := newHarness(t)
+	c := w.email(happen(w, contract.OrderAggregate, "A", orders.EventPaid, order("A", "ada@example.com")))
+	bucket, err := w.bus.Bucket(t.Context(), contract.EmailsSentBucket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := func() []emails.Letter {
+		t.Helper()
+		body, _, err := bucket.Get(t.Context(), emails.LettersKey("A"))
+		if err != nil && !errors.Is(err, bus.ErrNoKey) {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(body), "ada@") {
+			t.Errorf("the list holds an address: %s", body)
+		}
+		all, err := emails.ReadLetters(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	for range 2 {
+		w.run(c)
+		got := list()
+		if len(got) != 1 || got[0].Kind != emails.Receipt || got[0].To != emails.ToCustomer || got[0].Outcome != emails.Taken || got[0].Subject != "Receipt for your order BO-A" || got[0].At.IsZero() {
+			t.Fatalf("the e-mails about the order are %+v; want the receipt to the customer, taken by the server", got)
+		}
+		if err := bucket.Delete(t.Context(), emails.LettersKey("A")); err != nil { // as if the process had ended
+			t.Fatal(err)
+		}
+	}
+	var data emails.SendData
+	if err := json.Unmarshal(c.Data, &data); err != nil {
+		t.Fatal(err)
+	}
+	if err := bucket.Put(t.Context(), data.ID, []byte("2026-11-01T10:00:00Z")); err != nil {
+		t.Fatal(err)
+	}
+	if v := w.run(c); v.Kind != flow.Done || len(list()) != 0 {
+		t.Errorf("an e-mail of an older release: verdict %+v, list %+v; want %s and none", v, list(), flow.Done)
+	}
+	refused := w.email(happen(w, contract.OrderAggregate, "A", orders.EventPaid, order("A", "no address at all")))
+	refused.ID, refused.Data = "c-refused", []byte(`{"kind":"receipt","about":"A","id":"letter-refused"}`)
+	w.run(refused)
+	if got := list(); len(got) != 1 || got[0].Outcome != emails.Rejected {
+		t.Errorf("a refused e-mail: %+v, want one that was rejected", got)
+	}
+}
+
+// TestLettersAreListed: again with another outcome it takes its own place, and the oldest
+// make way.
+func TestLettersAreListed(t *testing.T) {
+	t.Parallel()
+	var list []byte
+	var err error
+	for i := range emails.MaxLetters + 2 {
+		if list, err = emails.AddLetter(list, emails.Letter{ID: strconv.Itoa(i), Outcome: emails.Rejected}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if list, err = emails.AddLetter(list, emails.Letter{ID: "50", Outcome: emails.Taken}); err != nil {
+		t.Fatal(err)
+	}
+	all, err := emails.ReadLetters(list)
+	if err != nil || len(all) != emails.MaxLetters || all[0].ID != "2" || all[len(all)-1].ID != "50" || all[len(all)-1].Outcome != emails.Taken {
+		t.Errorf("%d e-mails, %v, from %+v to %+v; want %d from 2 to 50, which was taken", len(all), err, all[0], all[len(all)-1], emails.MaxLetters)
 	}
 }
 
@@ -438,5 +573,22 @@ func TestConfig(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v does not name %s", err, want)
 		}
+	}
+}
+
+// TestCodeInTheCustomersLanguage: the code for earlier orders is sent in the language that the
+// customer paid in.
+func TestCodeInTheCustomersLanguage(t *testing.T) {
+	t.Parallel()
+	w := newHarness(t)
+	w.serve()
+	for to, want := range map[string]string{"taro@example.com": "過去のご注文", "ann@example.com": "Your code to see earlier orders"} {
+		c := confirmations.Confirmation{ID: confirmations.ID(confirmations.ForHistory, to), Purpose: confirmations.ForHistory, Account: "acc_1", Nonce: "n1", RequestedAt: time.Now(), Email: to}
+		_, c.Hash = w.secrets.Code(c.ID, c.Nonce)
+		if to == "taro@example.com" {
+			c.Language = "ja"
+		}
+		happen(w, contract.ConfirmationAggregate, c.ID, confirmations.EventRequested, c)
+		checkTexts(t, w.mails(to, 1), want)
 	}
 }

@@ -40,15 +40,17 @@ func (s *Service) send(ctx context.Context, c contract.Command) error {
 	if err := json.Unmarshal(c.Data, &data); err != nil || data.ID == "" {
 		return flow.Permanent(fmt.Errorf("decode %s: %w", c.Name, errors.Join(err, errors.New("no e-mail"))))
 	}
-	_, _, err := s.sent.Get(ctx, data.ID)
+	before, _, err := s.sent.Get(ctx, data.ID)
 	if err == nil {
-		return nil
+		return s.recordAgain(ctx, data, before)
 	}
 	if !errors.Is(err, bus.ErrNoKey) {
 		return fmt.Errorf("was e-mail %s sent: %w", data.ID, err)
 	}
 	p, err := s.write(ctx, data)
+	to := data.Kind.Recipient()
 	if err == nil && (contract.IsTest(p.owner) || contract.IsTest(c.Account)) {
+		to = emails.ToAccount
 		p, err = s.redirectTest(ctx, p)
 	}
 	if errors.Is(err, errNotDue) || err == nil && p.to == "" { // the customer's data was erased
@@ -57,17 +59,25 @@ func (s *Service) send(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	err = s.mail.Send(ctx, Mail{ID: data.ID, To: p.to, Name: p.name, At: c.At, Subject: p.Subject, Text: p.Text, HTML: p.HTML})
+	err = s.mail.Send(ctx, Mail{ID: data.ID, To: p.to, Name: p.name, At: c.At, Subject: p.Subject, Text: p.Text, HTML: p.HTML, Mark: email.Mark})
+	letter := emails.Letter{ID: data.ID, Kind: data.Kind, To: to, At: s.now().UTC(), Subject: p.Subject, Outcome: emails.Taken}
 	if smtp.KindOf(err) == smtp.Refused {
+		letter.Outcome = emails.Rejected
+		s.recordLetter(ctx, data.About, letter)
 		return flow.Permanent(fmt.Errorf("e-mail %s about %s: %w", data.Kind, data.About, err))
 	}
 	if err != nil {
 		return fmt.Errorf("e-mail %s about %s: %w", data.Kind, data.About, err)
 	}
-	if err := s.sent.Put(ctx, data.ID, []byte(s.now().UTC().Format(time.RFC3339))); err != nil {
+	record, err := json.Marshal(letter)
+	if err == nil {
+		err = s.sent.Put(ctx, data.ID, record)
+	}
+	if err != nil {
 		// The mail is out. Trying again would send it again for certain.
 		s.log.Warn("an e-mail was sent but not recorded as sent", zap.String("email", data.ID), zap.Error(err), trace.ID(ctx))
 	}
+	s.recordLetter(ctx, data.About, letter)
 	return nil
 }
 
@@ -94,9 +104,9 @@ func (s *Service) redirectTest(ctx context.Context, p envelope) (envelope, error
 func (s *Service) write(ctx context.Context, data emails.SendData) (envelope, error) {
 	switch data.Kind {
 	case emails.Receipt, emails.Shipped, emails.OrderHeld, emails.OrderWaiting,
-		emails.OrderMoney, emails.OnHold, emails.GivenBack, emails.Cancelled:
+		emails.OrderMoney, emails.OnHold, emails.GivenBack, emails.SentBack, emails.Cancelled:
 		return s.orderEnvelope(ctx, data)
-	case emails.ReviewRequest, emails.ReviewPriced, emails.ReviewQuestion, emails.ReviewAnswered, emails.ReviewRefused:
+	case emails.ReviewRequest, emails.ReviewReceived, emails.ReviewPriced, emails.ReviewQuestion, emails.ReviewAnswered, emails.ReviewRefused:
 		return s.reviewEnvelope(ctx, data)
 	case emails.Code:
 		return s.codeEnvelope(ctx, data)
@@ -104,7 +114,7 @@ func (s *Service) write(ctx context.Context, data emails.SendData) (envelope, er
 		return s.keyEnvelope(ctx, data)
 	case emails.Declared:
 		return s.uploadEnvelope(ctx, data)
-	case emails.FormalQuote, emails.FormalParcel, emails.FormalTeam:
+	case emails.FormalQuote, emails.FormalParcel, emails.FormalTeam, emails.FormalReceived, emails.FormalQuestion, emails.FormalAnswered:
 		return s.formalEnvelope(ctx, data)
 	case emails.Refunded:
 		return s.refundEnvelope(ctx, data)

@@ -93,10 +93,16 @@ func moneyEmails(e contract.Event, o orders.Order) []emailscontract.SendData {
 }
 
 // refundEmails are the e-mails about the refunds so far, one for each; that of a
-// cancelled order is in the e-mail about that.
+// cancelled order is in the e-mail about that. Another one says that a refund which the
+// processor had did not arrive.
 func refundEmails(e contract.Event, o orders.Order) []emailscontract.SendData {
 	var emails []emailscontract.SendData
 	for _, r := range o.Refunds {
+		if r.Status == orders.RefundFailed && r.Processor != "" {
+			l := email(emailscontract.SentBack, e.AggregateID, r.ID)
+			l[0].Item = r.ID
+			emails = append(emails, l...)
+		}
 		given := r.Status == orders.RefundDone || r.Status == orders.RefundPending
 		if !given || o.Cancelled != nil && o.Cancelled.Refund == r.ID {
 			continue
@@ -111,7 +117,7 @@ func refundEmails(e contract.Event, o orders.Order) []emailscontract.SendData {
 func quoteEmails(e contract.Event) ([]emailscontract.SendData, error) {
 	switch e.Name {
 	case quotes.EventReviewRequested:
-		return email(emailscontract.ReviewRequest, e.AggregateID), nil
+		return append(email(emailscontract.ReviewRequest, e.AggregateID), email(emailscontract.ReviewReceived, e.AggregateID)...), nil
 	case quotes.EventReviewPriced: // each price of the team's
 		return email(emailscontract.ReviewPriced, e.AggregateID, e.ID), nil
 	case quotes.EventReviewRefused:
@@ -185,7 +191,9 @@ func checkoutEmails(e contract.Event, c checkouts.Checkout) []emailscontract.Sen
 // formalEmails are the e-mails about a formal order.
 func formalEmails(e contract.Event) ([]emailscontract.SendData, error) {
 	switch e.Name {
-	case formal.EventSubmitted, formal.EventAccepted:
+	case formal.EventSubmitted:
+		return append(email(emailscontract.FormalTeam, e.AggregateID, string(e.Name)), email(emailscontract.FormalReceived, e.AggregateID)...), nil
+	case formal.EventAccepted:
 		return email(emailscontract.FormalTeam, e.AggregateID, string(e.Name)), nil
 	case formal.EventQuoted: // each quote
 		o, err := state[formal.Order](e)
@@ -195,8 +203,29 @@ func formalEmails(e contract.Event) ([]emailscontract.SendData, error) {
 		l := email(emailscontract.FormalQuote, e.AggregateID, o.Quote.Number)
 		l[0].Item = o.Quote.Number
 		return l, nil
+	case formal.EventAsked, formal.EventAnswered:
+		o, err := state[formal.Order](e)
+		return formalTalkEmails(e, o), err
 	case formal.EventShipped:
 		return email(emailscontract.FormalParcel, e.AggregateID), nil
 	}
 	return nil, nil
+}
+
+// formalTalkEmails is the e-mail about the question that was just asked, or answered. What an
+// operator wrote down the team knows.
+func formalTalkEmails(e contract.Event, o formal.Order) []emailscontract.SendData {
+	if len(o.Questions) == 0 {
+		return nil
+	}
+	last, kind := o.Questions[len(o.Questions)-1], emailscontract.FormalQuestion
+	if e.Name == formal.EventAnswered {
+		if last.WrittenBy != "" {
+			return nil
+		}
+		kind = emailscontract.FormalAnswered
+	}
+	l := email(kind, e.AggregateID, last.ID)
+	l[0].Item = last.ID
+	return l
 }

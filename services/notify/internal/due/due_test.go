@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/checkouts"
 	"boardorder/pkg/contract/emails"
+	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/shipments"
@@ -36,22 +37,24 @@ func TestEmails(t *testing.T) {
 		event contract.Event
 		want  emails.Kind
 	}{
-		"paid":                       {order(orders.EventPaid, orders.Order{}), emails.Receipt},
-		"placing":                    {order(orders.EventPlacing, orders.Order{}), ""},
-		"placed":                     {order(orders.EventPlaced, orders.Order{}), ""},
-		"a step":                     {order(orders.EventProgressed, orders.Order{}), ""},
-		"a question":                 {order(orders.EventProgressed, orders.Order{Waiting: "which side?"}), emails.OrderWaiting},
-		"cancelled":                  {order(orders.EventCancelled, orders.Order{}), emails.Cancelled},
-		"refund begun":               {order(orders.EventRefundBegun, orders.Order{Refunds: []orders.Refund{{ID: "a", Status: orders.RefundBegun}}}), ""},
-		"refund failed":              {order(orders.EventRefundFailed, orders.Order{Refunds: []orders.Refund{{ID: "a", Status: orders.RefundFailed}}}), emails.OrderMoney},
-		"dispute won":                {order(orders.EventDisputed, orders.Order{Dispute: &orders.Dispute{Status: "won"}}), emails.OrderMoney},
-		"shipped":                    {order(orders.EventShipped, orders.Order{}), emails.Shipped},
-		"review wanted":              {event(t, contract.QuoteAggregate, quotes.EventReviewRequested, "e", quotes.Quote{}), emails.ReviewRequest},
-		"review priced":              {event(t, contract.QuoteAggregate, quotes.EventReviewPriced, "e", quotes.Quote{}), emails.ReviewPriced},
-		"review declined":            {event(t, contract.QuoteAggregate, quotes.EventReviewRefused, "e", quotes.Quote{}), emails.ReviewRefused},
-		"a question to the customer": {event(t, contract.QuoteAggregate, quotes.EventReviewQuestion, "e", talked), emails.ReviewQuestion},
-		"its answer":                 {event(t, contract.QuoteAggregate, quotes.EventReviewAnswered, "e", talked), emails.ReviewAnswered},
-		"instant priced":             {event(t, contract.QuoteAggregate, quotes.EventPriced, "e", quotes.Quote{}), ""},
+		"paid":                            {order(orders.EventPaid, orders.Order{}), emails.Receipt},
+		"placing":                         {order(orders.EventPlacing, orders.Order{}), ""},
+		"placed":                          {order(orders.EventPlaced, orders.Order{}), ""},
+		"a step":                          {order(orders.EventProgressed, orders.Order{}), ""},
+		"a question":                      {order(orders.EventProgressed, orders.Order{Waiting: "which side?"}), emails.OrderWaiting},
+		"cancelled":                       {order(orders.EventCancelled, orders.Order{}), emails.Cancelled},
+		"refund begun":                    {order(orders.EventRefundBegun, orders.Order{Refunds: []orders.Refund{{ID: "a", Status: orders.RefundBegun}}}), ""},
+		"refund failed":                   {order(orders.EventRefundFailed, orders.Order{Refunds: []orders.Refund{{ID: "a", Status: orders.RefundFailed}}}), emails.OrderMoney},
+		"dispute won":                     {order(orders.EventDisputed, orders.Order{Dispute: &orders.Dispute{Status: "won"}}), emails.OrderMoney},
+		"shipped":                         {order(orders.EventShipped, orders.Order{}), emails.Shipped},
+		"review priced":                   {event(t, contract.QuoteAggregate, quotes.EventReviewPriced, "e", quotes.Quote{}), emails.ReviewPriced},
+		"review declined":                 {event(t, contract.QuoteAggregate, quotes.EventReviewRefused, "e", quotes.Quote{}), emails.ReviewRefused},
+		"a question to the customer":      {event(t, contract.QuoteAggregate, quotes.EventReviewQuestion, "e", talked), emails.ReviewQuestion},
+		"its answer":                      {event(t, contract.QuoteAggregate, quotes.EventReviewAnswered, "e", talked), emails.ReviewAnswered},
+		"a question about a formal order": {event(t, contract.FormalAggregate, formal.EventAsked, "e", formal.Order{Questions: []formal.Question{{ID: "q1"}}}), emails.FormalQuestion},
+		"its answer by the interface":     {event(t, contract.FormalAggregate, formal.EventAnswered, "e", formal.Order{Questions: []formal.Question{{ID: "q1"}}}), emails.FormalAnswered},
+		"its answer by our own hand":      {event(t, contract.FormalAggregate, formal.EventAnswered, "e", formal.Order{Questions: []formal.Question{{ID: "q1", WrittenBy: "ann"}}}), ""},
+		"instant priced":                  {event(t, contract.QuoteAggregate, quotes.EventPriced, "e", quotes.Quote{}), ""},
 		"paid twice": {event(t, contract.CheckoutAggregate, checkouts.EventDoubled, "e", checkouts.Checkout{
 			Refunds: []checkouts.Refund{{Intent: "pi_2"}}}), emails.Refunded},
 		"page opened": {event(t, contract.CheckoutAggregate, checkouts.EventOpened, "e", checkouts.Checkout{}), ""},
@@ -87,6 +90,9 @@ func TestSeveralEmails(t *testing.T) {
 		"the refund of a cancelled order": {orders.EventRefunded, orders.Order{
 			Cancelled: &orders.Cancellation{Refund: "b"}, Refunds: []orders.Refund{back("a", orders.RefundDone), back("b", orders.RefundDone)}},
 			[]emails.Kind{emails.GivenBack}, []string{"a"}},
+		"one sent back by the bank, one refused at once": {orders.EventRefundFailed, orders.Order{Refunds: []orders.Refund{
+			{ID: "a", Processor: "re_a", Status: orders.RefundFailed}, back("b", orders.RefundFailed), back("c", orders.RefundDone)}},
+			[]emails.Kind{emails.SentBack, emails.GivenBack, emails.OrderMoney}, []string{"a", "c", ""}},
 		"given back elsewhere": {orders.EventRefunded, orders.Order{Held: "x", Refunds: []orders.Refund{back("a", orders.RefundDone)}},
 			[]emails.Kind{emails.GivenBack, emails.OrderMoney}, []string{"a", ""}},
 		"disputed": {orders.EventDisputed, orders.Order{Held: "x", Dispute: &orders.Dispute{ID: "dp_1"}},
@@ -100,6 +106,28 @@ func TestSeveralEmails(t *testing.T) {
 		}
 		if err != nil || !cmp.Equal(kinds, tt.want) || !cmp.Equal(items, tt.items) {
 			t.Errorf("Emails(%s) = %v about %q, %v; want %v about %q", name, kinds, items, err, tt.want, tt.items)
+		}
+	}
+}
+
+// TestRequestsAreConfirmed: the team hears of a request for a price and of a formal order, and the
+// customer that the team has it.
+func TestRequestsAreConfirmed(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		event contract.Event
+		want  []emails.Kind
+	}{
+		"a review":       {event(t, contract.QuoteAggregate, quotes.EventReviewRequested, "e", quotes.Quote{}), []emails.Kind{emails.ReviewRequest, emails.ReviewReceived}},
+		"a formal order": {event(t, contract.FormalAggregate, formal.EventSubmitted, "e", formal.Order{}), []emails.Kind{emails.FormalTeam, emails.FormalReceived}},
+	} {
+		var kinds []emails.Kind
+		got, err := due.Emails(tt.event)
+		for _, l := range got {
+			kinds = append(kinds, l.Kind)
+		}
+		if err != nil || !cmp.Equal(kinds, tt.want) {
+			t.Errorf("Emails(%s) = %v, %v; want %v", name, kinds, err, tt.want)
 		}
 	}
 }
@@ -139,7 +167,7 @@ func TestUnreadable(t *testing.T) {
 // TestQuotesByName: events of quotes come without their states.
 func TestQuotesByName(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[contract.EventName]int{quotes.EventReviewRequested: 1, quotes.EventReviewPriced: 1, quotes.EventPriced: 0} {
+	for name, want := range map[contract.EventName]int{quotes.EventReviewRequested: 2, quotes.EventReviewPriced: 1, quotes.EventPriced: 0} {
 		got, err := due.Emails(contract.Event{ID: "e", Aggregate: contract.QuoteAggregate, AggregateID: "quote1", Name: name})
 		if err != nil || len(got) != want {
 			t.Errorf("Emails(%s) = %+v, %v; want %d", name, got, err, want)

@@ -15,11 +15,18 @@ import (
 	text "text/template"
 	"time"
 
+	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/language"
 )
 
 //go:embed templates
 var files embed.FS
+
+// Mark is the shop's mark as a PNG, which the HTML shows as cid:mark.
+//
+//go:embed mark.png
+var Mark []byte
 
 // A Message is a mail's content, ready to be sent.
 type Message struct {
@@ -30,7 +37,7 @@ type Message struct {
 
 // A Shop is whose e-mails they are.
 type Shop struct {
-	Name    string // "Board Orders"
+	Name    string // "Board Ordering"
 	Support string // where answers go: an e-mail address
 	Links   []Link // at the foot: terms, imprint
 }
@@ -57,12 +64,13 @@ type Receipt struct {
 	TotalCents int64
 	Currency   string // ISO 4217
 	PaidAt     time.Time
-	Card       string   // that paid: "Visa ending in 4242"; may be empty
-	Address    []string // of the delivery, one line each
-	Delivery   string   // "about 8 to 11 working days"
-	StatusURL  string   // where the order can be followed; may be empty
-	PictureURL string   // of the board; may be empty
-	InvoiceURL string   // may be empty
+	Card       string         // that paid: "Visa ending in 4242"; may be empty
+	Charged    *prices.Charge // what the card was charged, if in another currency
+	Address    []string       // of the delivery, one line each
+	Delivery   string         // "about 8 to 11 working days"
+	StatusURL  string         // where the order can be followed; may be empty
+	PictureURL string         // of the board; may be empty
+	InvoiceURL string         // may be empty
 	Paper      Paper
 	Later      string // what was chosen after the payment began, and is not ordered: "50 boards for $73.07"; may be empty
 }
@@ -96,6 +104,19 @@ type ReviewRequest struct {
 	Notes      string   // the customer's own words
 	ConsoleURL string
 	AskedAt    time.Time
+}
+
+// A ReviewReceived goes to the customer once the team has a request for a price.
+type ReviewReceived struct {
+	QuoteRef    string
+	Name        string
+	Board       string
+	Quantity    int
+	Notes       string    // the customer's own words; may be empty
+	Address     []string  // of the delivery
+	AnswerBy    time.Time // until when to expect the answer
+	CheckoutURL string
+	PictureURL  string
 }
 
 // A ReviewPriced goes to the customer once the team has priced the request.
@@ -168,7 +189,8 @@ type Refunded struct {
 	Name      string
 	Cents     int64
 	Currency  string
-	StatusURL string // may be empty
+	Charged   *prices.Charged // of a payment in another currency
+	StatusURL string          // may be empty
 }
 
 // A GivenBack goes to the customer whose payment goes back, or a part of it.
@@ -177,9 +199,20 @@ type GivenBack struct {
 	Name      string
 	Cents     int64
 	Currency  string
-	Whole     bool   // all of the payment
-	Rest      bool   // all that was left of it
-	Why       string // the team's words; may be empty
+	Charged   *prices.Charged // of a payment in another currency
+	Whole     bool            // all of the payment
+	Rest      bool            // all that was left of it
+	Why       string          // the team's words; may be empty
+	StatusURL string
+}
+
+// A SentBack goes to the customer whose refund did not arrive.
+type SentBack struct {
+	OrderRef  string
+	Name      string
+	Cents     int64
+	Currency  string
+	Charged   *prices.Charged // of a payment in another currency
 	StatusURL string
 }
 
@@ -191,7 +224,8 @@ type Cancelled struct {
 	Quantity   int
 	Cents      int64 // that go back; 0: none
 	Currency   string
-	Why        string // the team's words; may be empty
+	Charged    *prices.Charged // of a payment in another currency
+	Why        string          // the team's words; may be empty
 	StatusURL  string
 	PictureURL string
 }
@@ -247,28 +281,47 @@ type HistoryCode struct {
 	Minutes int
 }
 
-// A Writer writes e-mails. It is safe for concurrent use.
+// A Writer writes e-mails in one language. It is safe for concurrent use.
 type Writer struct {
 	shop Shop
 	text *text.Template
 	html *html.Template
+	all  map[string]*Writer // by language
+	lang *language.Printer
 }
 
-// New reads the built-in e-mails.
+// New reads the built-in e-mails. The writer writes in English, as the team and accounts
+// are written to.
 func New(shop Shop) (*Writer, error) {
 	if shop.Name == "" || shop.Support == "" {
 		return nil, errors.New("e-mails: the shop needs a name and an address for answers")
 	}
-	t, err := text.New("").Funcs(textFuncs()).ParseFS(files, "templates/*.txt")
+	english := language.Find(language.English)
+	t, err := text.New("").Funcs(textFuncs(english)).ParseFS(files, "templates/*.txt")
 	if err != nil {
 		return nil, fmt.Errorf("e-mails: %w", err)
 	}
-	h, err := html.New("").Funcs(html.FuncMap(textFuncs())).ParseFS(files, "templates/*.html")
+	h, err := html.New("").Funcs(htmlFuncs(english, shop.Name)).ParseFS(files, "templates/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("e-mails: %w", err)
 	}
-	return &Writer{shop: shop, text: t, html: h}, nil
+	all := map[string]*Writer{}
+	for _, p := range language.List() {
+		ownText, err := t.Clone()
+		if err != nil {
+			return nil, fmt.Errorf("e-mails: %w", err)
+		}
+		ownHTML, err := h.Clone()
+		if err != nil {
+			return nil, fmt.Errorf("e-mails: %w", err)
+		}
+		all[p.Code] = &Writer{shop: shop, text: ownText.Funcs(textFuncs(p)), html: ownHTML.Funcs(htmlFuncs(p, shop.Name)), all: all, lang: p}
+	}
+	return all[language.English], nil
 }
+
+// Translate is the shop's writer in a customer's language, by its code.
+func (w *Writer) Translate(code string) *Writer { return w.all[language.Find(code).Code] }
 
 // Receipt writes a receipt.
 func (w *Writer) Receipt(r Receipt) (Message, error) {
@@ -281,6 +334,11 @@ func (w *Writer) WriteShipped(r Shipped) (Message, error) { return w.write("ship
 // ReviewRequest writes to the team that a price is wanted.
 func (w *Writer) ReviewRequest(r ReviewRequest) (Message, error) {
 	return w.write("review-request", r, nil, 0)
+}
+
+// ReviewReceived writes to the customer that the team has the request.
+func (w *Writer) ReviewReceived(r ReviewReceived) (Message, error) {
+	return w.write("review-received", r, nil, 0)
 }
 
 // ReviewPriced writes to the customer that the price is there.
@@ -315,6 +373,9 @@ func (w *Writer) WriteRefunded(r Refunded) (Message, error) { return w.write("re
 func (w *Writer) WriteGivenBack(g GivenBack) (Message, error) {
 	return w.write("given-back", g, nil, 0)
 }
+
+// WriteSentBack writes that a refund did not arrive.
+func (w *Writer) WriteSentBack(s SentBack) (Message, error) { return w.write("sent-back", s, nil, 0) }
 
 // WriteCancelled writes that an order is not built.
 func (w *Writer) WriteCancelled(c Cancelled) (Message, error) { return w.write("cancelled", c, nil, 0) }
@@ -361,9 +422,9 @@ func (w *Writer) write(name string, data any, lines []Line, total int64) (Messag
 	if err := w.html.ExecuteTemplate(&h, name+".html", sheet{w.shop, data}); err != nil {
 		return Message{}, fmt.Errorf("e-mail %s: %w", name, err)
 	}
-	subject, body, _ := strings.Cut(t.String(), "\n")
+	subject, body, _ := strings.Cut(string(w.lang.Tighten(t.Bytes())), "\n")
 	for strings.Contains(body, "\n\n\n") { // parts that were left out
 		body = strings.ReplaceAll(body, "\n\n\n", "\n\n")
 	}
-	return Message{Subject: strings.TrimSpace(subject), Text: strings.TrimSpace(body) + "\n", HTML: h.String()}, nil
+	return Message{Subject: strings.TrimSpace(subject), Text: strings.TrimSpace(body) + "\n", HTML: string(w.lang.Tighten(h.Bytes()))}, nil
 }

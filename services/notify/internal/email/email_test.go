@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"boardorder/pkg/contract/prices"
 	"boardorder/services/notify/internal/email"
 
 	"github.com/google/go-cmp/cmp"
@@ -20,7 +21,7 @@ var at = time.Date(2026, 11, 21, 23, 30, 0, 0, time.UTC)
 func writer(t *testing.T) *email.Writer {
 	t.Helper()
 	w, err := email.New(email.Shop{
-		Name: "Board Orders", Support: "help@boards.example", Links: []email.Link{{URL: "https://boards.example/legal/terms", Label: "Terms of sale"}},
+		Name: "Board Ordering", Support: "help@boards.example", Links: []email.Link{{URL: "https://boards.example/legal/terms", Label: "Terms of sale"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -62,8 +63,7 @@ func TestNamesFromTheRight(t *testing.T) {
 }
 
 // emails is one of each, with everything and with the least.
-func emails(t *testing.T) map[string]func() (email.Message, error) {
-	w := writer(t)
+func emails(w *email.Writer) map[string]func() (email.Message, error) {
 	return map[string]func() (email.Message, error){
 		"receipt": func() (email.Message, error) { return w.Receipt(receipt) },
 		"receipt-later": func() (email.Message, error) {
@@ -78,15 +78,24 @@ func emails(t *testing.T) map[string]func() (email.Message, error) {
 		"shipped": func() (email.Message, error) {
 			return w.WriteShipped(email.Shipped{
 				OrderRef: "BO-7K2M4", Name: "Ada", Board: receipt.Board, Quantity: 10, Carrier: "DHL Express", Number: "1234567890",
-				TrackingURL: "https://www.dhl.com/track?n=1234567890&l=en", Delivery: "about 3 to 5 working days", Address: receipt.Address, StatusURL: receipt.StatusURL,
+				TrackingURL: "https://www.dhl.com/track?n=1234567890&l=en", Delivery: "3 to 5 working days", Address: receipt.Address, StatusURL: receipt.StatusURL,
 			})
 		},
 		"formal-quote": func() (email.Message, error) {
 			return w.FormalQuote(email.FormalQuote{
 				Formal: email.Formal{OrderRef: "CO-7K2M4", Name: "Motor <b>controller</b>", Quantity: 50}, Number: "CO-7K2M4-Q2", Note: "With ENIG.\nCome back soon.", ValidUntil: at,
-				Options:     []email.FormalOption{{Fabricator: "Example Circuits", Days: 15, Total: "$1,234.50"}, {Fabricator: "Other & Sons", Days: 5, Total: "$2,000.00"}},
+				Options:     []email.FormalOption{{Fabricator: "Example Circuits", Days: 15, Cents: 123450, Currency: "USD"}, {Fabricator: "Other & Sons", Days: 5, Cents: 200000, Currency: "USD"}},
 				DocumentURL: "https://boards.example/formal-quotes/k_CO-7K2M4-Q2.t.k1.s.pdf",
 			})
+		},
+		"formal-question": func() (email.Message, error) {
+			return w.FormalQuestion(email.FormalTalk{Formal: email.Formal{OrderRef: "CO-7K2M4", Name: "Motor <b>controller</b>"}, Question: "Which stackup?\n<i>Yours</i> or ours?"})
+		},
+		"formal-question-controlled": func() (email.Message, error) {
+			return w.FormalQuestion(email.FormalTalk{Formal: email.Formal{OrderRef: "CO-1", Controlled: true}})
+		},
+		"formal-answered": func() (email.Message, error) {
+			return w.FormalAnswered(email.FormalTalk{Formal: email.Formal{OrderRef: "CO-7K2M4"}, Question: "Which stackup?", Answer: "That of the\n<b>drawing</b>.", ConsoleURL: "https://console.boards.example/central/k"})
 		},
 		"formal-quote-controlled": func() (email.Message, error) {
 			return w.FormalQuote(email.FormalQuote{Formal: email.Formal{OrderRef: "CO-1", Controlled: true}, Number: "CO-1-Q1", ValidUntil: at})
@@ -111,6 +120,20 @@ func emails(t *testing.T) map[string]func() (email.Message, error) {
 				Reasons: []string{"blind and buried vias", "more than 16 layers"}, Notes: "Please <b>hurry</b>.\n\nPrice it here: https://evil.example/\n\u202egnihtyna",
 				ConsoleURL: "https://console.boards.example/q/9", AskedAt: at,
 			})
+		},
+		"review-received": func() (email.Message, error) {
+			return w.ReviewReceived(email.ReviewReceived{
+				QuoteRef: "BO-7K2M4", Name: "Ada", Board: receipt.Board, Quantity: 10, Notes: "Blind vias.\n<b>L1 to L2</b>", Address: receipt.Address, AnswerBy: at,
+				CheckoutURL: "https://boards.example/c/abc",
+			})
+		},
+		"formal-received": func() (email.Message, error) {
+			return w.FormalReceived(email.FormalReceived{
+				Formal: email.Formal{OrderRef: "CO-7K2M4", Name: "Motor <b>controller</b>", Quantity: 50}, CustomerPO: "PO-7", TargetDate: "2026-12-24", Notes: "With ENIG.", AnswerBy: at,
+			})
+		},
+		"formal-received-controlled": func() (email.Message, error) {
+			return w.FormalReceived(email.FormalReceived{Formal: email.Formal{OrderRef: "CO-1", Controlled: true}, AnswerBy: at})
 		},
 		"review-question": func() (email.Message, error) {
 			return w.ReviewQuestion(email.ReviewQuestion{
@@ -175,6 +198,9 @@ func emails(t *testing.T) map[string]func() (email.Message, error) {
 				OrderRef: "BO-7K2M4", Name: "Ada", Cents: 2500, Currency: "USD", Why: "A scratch on two boards.", StatusURL: "https://boards.example/o/BO-7K2M4",
 			})
 		},
+		"sent-back": func() (email.Message, error) {
+			return w.WriteSentBack(email.SentBack{OrderRef: "BO-7K2M4", Name: "Ada", Cents: 2500, Currency: "USD", StatusURL: "https://boards.example/o/BO-7K2M4"})
+		},
 		"given-back-whole": func() (email.Message, error) {
 			return w.WriteGivenBack(email.GivenBack{OrderRef: "BO-7K2M4", Cents: 107999, Currency: "USD", Whole: true})
 		},
@@ -208,22 +234,27 @@ func emails(t *testing.T) map[string]func() (email.Message, error) {
 
 func TestEmails(t *testing.T) {
 	t.Parallel()
-	for name, write := range emails(t) {
-		l, err := write()
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		golden(t, name+".txt", "Subject: "+l.Subject+"\n\n"+l.Text)
-		golden(t, name+".html", l.HTML)
+	for name, write := range emails(writer(t)) {
+		checkEmail(t, name, write)
 	}
+}
+
+func checkEmail(t *testing.T, name string, write func() (email.Message, error)) {
+	t.Helper()
+	l, err := write()
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return
+	}
+	golden(t, name+".txt", "Subject: "+l.Subject+"\n\n"+l.Text)
+	golden(t, name+".html", l.HTML)
 }
 
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
 	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
@@ -289,5 +320,40 @@ func TestShopIsNeeded(t *testing.T) {
 	t.Parallel()
 	if _, err := email.New(email.Shop{}); err == nil {
 		t.Error("e-mails of nobody")
+	}
+}
+
+// TestLettersSayWhatTheCardWasCharged: in its currency, and so does what goes back.
+func TestLettersSayWhatTheCardWasCharged(t *testing.T) {
+	t.Parallel()
+	charge := &prices.Charge{Charged: prices.Charged{Currency: "JPY", Minor: 7984}, Cents: 5000, Rate: "159.679"}
+	paid := receipt
+	paid.Charged = charge
+	for name, tt := range map[string]struct {
+		write func(w *email.Writer) (email.Message, error)
+		want  string
+		lacks string
+	}{
+		"receipt": {func(w *email.Writer) (email.Message, error) { return w.Receipt(paid) }, "Your card was charged JPY\u00a07,984, at 1 USD = 159.679 JPY.", "no such words"},
+		"refund": {func(w *email.Writer) (email.Message, error) {
+			return w.WriteGivenBack(email.GivenBack{OrderRef: "BO-1", Cents: 1000, Charged: &prices.Charged{Currency: "JPY", Minor: 1597}})
+		}, "JPY\u00a01,597", "$10.00"},
+		"second": {func(w *email.Writer) (email.Message, error) {
+			return w.WriteRefunded(email.Refunded{OrderRef: "BO-1", Cents: 5000, Charged: &charge.Charged})
+		}, "JPY\u00a07,984", "$50.00"},
+		"cancelled": {func(w *email.Writer) (email.Message, error) {
+			return w.WriteCancelled(email.Cancelled{OrderRef: "BO-1", Cents: 5000, Charged: &charge.Charged})
+		}, "JPY\u00a07,984", "$50.00"},
+	} {
+		m, err := tt.write(writer(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{m.Subject + m.Text, m.HTML} {
+			text = strings.ReplaceAll(text, "&nbsp;", "\u00a0")
+			if !strings.Contains(text, tt.want) || strings.Contains(text, tt.lacks) {
+				t.Errorf("%s, want %q and not %q:\n%s", name, tt.want, tt.lacks, text)
+			}
+		}
 	}
 }

@@ -25,7 +25,16 @@ type FormalQuote struct {
 type FormalOption struct {
 	Fabricator string
 	Days       int
-	Total      string
+	Cents      int64
+	Currency   string
+}
+
+// A FormalReceived goes to the customer once the team has a formal order.
+type FormalReceived struct {
+	Formal
+	CustomerPO, TargetDate string    // as the customer wrote them; empty where it is controlled
+	Notes                  string    // likewise
+	AnswerBy               time.Time // until when to expect the quote
 }
 
 // A FormalParcel goes to the customer once a formal order is on its way.
@@ -42,9 +51,32 @@ type FormalTeam struct {
 	ConsoleURL string
 }
 
+// A FormalTalk is a question of the team's about a formal order: it goes to the customer, and
+// with its answer back to the team.
+type FormalTalk struct {
+	Formal
+	Question, Answer string // empty where it is controlled
+	ConsoleURL       string // for the team
+}
+
+// FormalQuestion writes to the customer what the team wants to know.
+func (w *Writer) FormalQuestion(t FormalTalk) (Message, error) {
+	return w.write("formal-question", t, nil, 0)
+}
+
+// FormalAnswered writes to the team what the customer answered.
+func (w *Writer) FormalAnswered(t FormalTalk) (Message, error) {
+	return w.write("formal-answered", t, nil, 0)
+}
+
 // FormalQuote writes that a formal quote is issued.
 func (w *Writer) FormalQuote(q FormalQuote) (Message, error) {
 	return w.write("formal-quote", q, nil, 0)
+}
+
+// FormalReceived writes that the team has a formal order.
+func (w *Writer) FormalReceived(r FormalReceived) (Message, error) {
+	return w.write("formal-received", r, nil, 0)
 }
 
 // FormalParcel writes that a formal order is on its way.

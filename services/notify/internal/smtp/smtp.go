@@ -2,6 +2,7 @@
 package smtp
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"unicode"
 
 	"boardorder/pkg/board/untrusted"
+	"boardorder/pkg/provider"
 
 	"github.com/wneessen/go-mail"
 )
@@ -26,7 +28,7 @@ type Config struct {
 	// sent to another machine, otherwise when the server offers it.
 	// ?tls=required or ?tls=none says otherwise.
 	URL      string
-	From     string        // "Board Orders <orders@example.com>"
+	From     string        // "Board Ordering <orders@example.com>"
 	ReplyTo  string        // empty: From
 	Timeout  time.Duration // for one mail, from dialling to the server's word; 0: 30 s
 	Parallel int           // connections at a time; 0: 4
@@ -42,6 +44,7 @@ type Mail struct {
 	Subject string
 	Text    string
 	HTML    string // may be empty
+	Mark    []byte // a PNG that the HTML shows as cid:mark; may be empty
 }
 
 // A Kind says what an error means for the mail.
@@ -92,7 +95,11 @@ type Sender struct {
 	domain  string // of the Message-IDs
 	timeout time.Duration
 	slots   chan struct{}
+	meter   *provider.Meter
 }
+
+// awayAfter is how many mails in a row fail before the server counts as away.
+const awayAfter = 3
 
 // New makes a sender; it calls nobody.
 func New(cfg Config) (*Sender, error) {
@@ -117,6 +124,7 @@ func New(cfg Config) (*Sender, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.meter = provider.Process.Open(provider.MailServer, host, awayAfter)
 	if s.client, err = mail.NewClient(host, options...); err != nil {
 		return nil, fmt.Errorf("mail: %w", err)
 	}
@@ -193,6 +201,7 @@ func (s *Sender) Send(ctx context.Context, m Mail) error {
 	if err != nil {
 		return &Error{Kind: Refused, Why: err.Error()}
 	}
+	parent := ctx
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	select {
@@ -201,11 +210,18 @@ func (s *Sender) Send(ctx context.Context, m Mail) error {
 	case <-ctx.Done():
 		return &Error{Kind: Unavailable, Why: "all connections are busy", Err: ctx.Err()}
 	}
+	began := time.Now()
 	err = s.client.DialAndSendWithContext(ctx, msg)
 	if err == nil || msg.IsDelivered() {
-		return nil // what fails after the server has taken the mail does not matter
+		err = nil // what fails after the server has taken the mail does not matter
+	} else {
+		err = failure(err)
 	}
-	return failure(err)
+	if parent.Err() == nil {
+		now := time.Now()
+		s.meter.Record(now, now.Sub(began), err == nil || KindOf(err) == Refused)
+	}
+	return err
 }
 
 func failure(err error) error {
@@ -260,6 +276,11 @@ func (s *Sender) message(m Mail) (*mail.Msg, error) {
 	msg.SetBodyString(mail.TypeTextPlain, m.Text)
 	if m.HTML != "" {
 		msg.AddAlternativeString(mail.TypeTextHTML, m.HTML)
+	}
+	if len(m.Mark) > 0 {
+		if err := msg.EmbedReader("mark.png", bytes.NewReader(m.Mark), mail.WithFileContentType("image/png"), mail.WithFileContentID("<mark>")); err != nil {
+			return nil, fmt.Errorf("embed the mark: %w", err)
+		}
 	}
 	return msg, nil
 }

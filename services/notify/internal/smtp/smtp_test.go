@@ -58,7 +58,7 @@ func open(t *testing.T, cfg mailbox.Config, wrap func(net.Listener) net.Listener
 
 func sender(t *testing.T, cfg smtp.Config) *smtp.Sender {
 	t.Helper()
-	cfg.From, cfg.ReplyTo = "Board Orders <orders@boards.example>", "help@boards.example"
+	cfg.From, cfg.ReplyTo = "Board Ordering <orders@boards.example>", "help@boards.example"
 	s, err := smtp.New(cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -86,11 +86,27 @@ func TestSend(t *testing.T) {
 	}
 	m := got[0]
 	if m.MessageID != "evt_1@boards.example" || m.Subject != "Your order Ω" || m.From != "orders@boards.example" ||
-		m.Sender != `"Board Orders" <orders@boards.example>` || m.Problem != "" {
-		t.Errorf("mail = %+v, want evt_1@boards.example of orders@boards.example as Board Orders, the subject %q, no problem", m, "Your order Ω")
+		m.Sender != `"Board Ordering" <orders@boards.example>` || m.Problem != "" {
+		t.Errorf("mail = %+v, want evt_1@boards.example of orders@boards.example as Board Ordering, the subject %q, no problem", m, "Your order Ω")
 	}
 	if strings.TrimSpace(m.Text) != "Thank you – it is on its way." || !strings.Contains(m.HTML, "<p>Thank you – it is on its way.</p>") {
 		t.Errorf("text %q, HTML %q; want both to thank", m.Text, m.HTML)
+	}
+}
+
+// TestMarkIsWithin: the picture comes with the mail, for the page to show, and is none that
+// somebody attached.
+func TestMarkIsWithin(t *testing.T) {
+	t.Parallel()
+	p := open(t, mailbox.Config{}, nil)
+	m := email("evt_3")
+	m.HTML, m.Mark = `<img src="cid:mark" alt="">`, []byte("\x89PNG\r\n\x1a\n")
+	if err := sender(t, smtp.Config{URL: "smtp://" + p.addr}).Send(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	got := p.Messages("ada@example.com")[0]
+	if got.HTML != m.HTML || len(got.Attachments) != 1 || got.Attachments[0] != (mailbox.Attachment{Name: "mark.png", Type: "image/png", Size: len(m.Mark)}) {
+		t.Errorf("HTML %q with %+v, want %q with mark.png, %d bytes of image/png", got.HTML, got.Attachments, m.HTML, len(m.Mark))
 	}
 }
 
