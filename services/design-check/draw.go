@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 	"time"
 
 	"boardorder/pkg/board/dfm"
@@ -18,14 +16,14 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/trace"
 	"boardorder/services/design-check/internal/overlay"
-	"boardorder/services/design-check/internal/report"
 
 	"go.uber.org/zap"
 )
 
 // Pictures of what a customer has to look at before paying.
 const (
-	maxMarked   = 8
+	maxFaults   = 40 // of what must be fixed: all but on boards that are no boards
+	maxMarked   = 8  // with milder ones
 	markingTime = 10 * time.Second
 )
 
@@ -35,21 +33,21 @@ type mark struct {
 	Finding dfm.Finding
 }
 
-// nameMarks names a picture for each of the worst findings that is somewhere on the board.
-func nameMarks(board int, b *pcb.Board, found *dfm.Report, out []contract.Finding) []mark {
+// nameMarks names a picture for each finding of a board that must be fixed and is somewhere on
+// it, and for the first of the milder ones. Notes have none.
+func nameMarks(board int, out []contract.Finding, measured []dfm.Finding) []mark {
 	var marks []mark
 	for i := range out {
-		j := slices.IndexFunc(found.Findings, func(f dfm.Finding) bool {
-			return string(f.Check) == out[i].Check && (report.Words(f) == out[i].What || strings.HasPrefix(out[i].What, f.What))
-		})
-		if j < 0 || out[i].Level == "note" || len(marks) == maxMarked {
+		most := maxMarked
+		if out[i].Level == "must_fix" {
+			most = maxFaults
+		}
+		f := limitPlaces(measured[i])
+		if out[i].Level == "note" || len(marks) >= most || len(f.Places) == 0 {
 			continue
 		}
-		f := found.Findings[j]
-		if f.Places = report.KeepLocated(f.Places); len(f.Places) > 0 {
-			out[i].Image = fmt.Sprintf("%d-finding-%d.png", board, i)
-			marks = append(marks, mark{Picture: out[i].Image, Finding: f})
-		}
+		out[i].Image = fmt.Sprintf("%d-finding-%d.png", board, i)
+		marks = append(marks, mark{Picture: out[i].Image, Finding: f})
 	}
 	return marks
 }

@@ -39,35 +39,50 @@ func (j *judging) illustrate(ctx context.Context, b *pcb.Board, found *dfm.Repor
 	if err := j.pictures(ctx, b, found, d); err != nil {
 		j.log.Warn("a finding cannot be drawn", zap.String("check", d.ID), zap.Error(err), trace.ID(ctx))
 	}
-	page, err := report.Page(ctx, *d, b)
+	pages, err := report.Write(ctx, *d, b, found)
 	if err != nil {
 		j.log.Warn("a report cannot be written", zap.String("check", d.ID), zap.Error(err), trace.ID(ctx))
 		return
 	}
-	if err := j.put(reportName, reportType, bytesWriter(page)); err != nil {
+	if err := j.put(reportName, reportType, bytesWriter(pages.HTML)); err != nil {
 		j.log.Warn("a report cannot be sent", zap.String("check", d.ID), zap.Error(err), trace.ID(ctx))
 		return
 	}
 	d.Report, d.ReportPolicy = reportName, report.Policy()
+	if err := j.put(placesName, jsonType, bytesWriter(pages.Places)); err != nil {
+		j.log.Warn("the places of a report cannot be sent", zap.String("check", d.ID), zap.Error(err), trace.ID(ctx))
+		return
+	}
+	d.Places = placesName
+	if len(pages.Search.Index) == 0 {
+		return
+	}
+	files := map[string][]byte{designchecks.SearchName: pages.Search.Index}
+	for i, data := range pages.Search.Nets {
+		files[designchecks.NetsName(i)] = data
+	}
+	for name, data := range files {
+		if err := j.put(name, jsonType, bytesWriter(data)); err != nil {
+			j.log.Warn("what is searched in a report cannot be sent", zap.String("check", d.ID), zap.Error(err), trace.ID(ctx))
+			return
+		}
+	}
+	d.Search, d.NetFiles = designchecks.SearchName, len(pages.Search.Nets)
 }
 
 // pictures draws the findings that are somewhere on the board, worst first.
 func (j *judging) pictures(ctx context.Context, b *pcb.Board, found *dfm.Report, d *designchecks.DesignCheck) error {
 	artist := overlay.New(b)
-	byWords := map[string]dfm.Finding{}
-	for _, f := range found.Findings {
-		byWords[string(f.Check)+"\x00"+report.Words(f)] = f
-	}
 	limited, cancel := context.WithTimeout(ctx, drawingTime)
 	defer cancel()
 	drawn := 0
 	left := max(minPictures, min(maxPictures, drawable/max(features(b), 1)))
 	for i := range d.Findings {
-		f, ok := byWords[d.Findings[i].Check+"\x00"+d.Findings[i].What]
-		if !ok || left == 0 || limited.Err() != nil && drawn >= minPictures {
+		k := report.IndexOf(found.Findings, d.Findings[i])
+		if k < 0 || left == 0 || limited.Err() != nil && drawn >= minPictures {
 			continue
 		}
-		f.Places = report.KeepLocated(f.Places)
+		f := limitPlaces(found.Findings[k])
 		img, err := artist.Draw(ctx, f)
 		if errors.Is(err, overlay.ErrNoPlace) {
 			continue
@@ -89,8 +104,19 @@ func (j *judging) pictures(ctx context.Context, b *pcb.Board, found *dfm.Report,
 	return nil
 }
 
-// The page of a check.
+// maxDrawn is how many places a picture of a finding marks.
+const maxDrawn = 50
+
+// limitPlaces is a finding with the places that a picture of it marks.
+func limitPlaces(f dfm.Finding) dfm.Finding {
+	places := report.KeepLocated(f.Places)
+	f.Places = places[:min(len(places), maxDrawn)]
+	return f
+}
+
+// The page of a check, and what lies beside it.
 const (
+	placesName = "places.json"
 	reportName = "report.html"
 	reportType = "text/html; charset=utf-8"
 )

@@ -38,24 +38,32 @@ var netFaults = []dfm.Name{dfm.Short, dfm.Open, dfm.Unrouted}
 const maxFound = 200
 
 // findings are those of the inspection, and what the readers said of the board beside
-// them, worst first.
-func findings(found *dfm.Report, b *pcb.Board) []contract.Finding {
+// them, worst first. measured has for each what was measured, with the places that it is
+// about; what was not measured has none.
+func findings(found *dfm.Report, b *pcb.Board) (out []contract.Finding, measured []dfm.Finding) {
 	var nets, rest []designchecks.Finding
+	sources := map[[2]string]dfm.Finding{}
 	for _, f := range found.Findings {
 		if f.Level != dfm.MustFix || !slices.Contains(netFaults, f.Check) {
-			rest = append(rest, report.Finding(f))
+			one := report.Finding(f)
+			rest, sources[[2]string{one.Check, one.What}] = append(rest, one), f
 			continue
 		}
-		for _, one := range listPlaces(f) {
-			nets = append(nets, designchecks.Finding{Finding: one})
+		for i, one := range listPlaces(f) {
+			source := f
+			if len(f.Places) > 1 && i < min(len(f.Places), maxJoined) {
+				source.Places = f.Places[i : i+1]
+			}
+			nets, sources[[2]string{one.Check, one.What}] = append(nets, designchecks.Finding{Finding: one}), source
 		}
 	}
 	all := report.DropImplied(report.Join(nets, rest, report.BoardFindings(b, rest)))
-	out := make([]contract.Finding, 0, len(all))
-	for _, f := range all[:min(len(all), maxFound)] {
-		out = append(out, f.Finding)
+	all = all[:min(len(all), maxFound)]
+	out, measured = make([]contract.Finding, len(all)), make([]dfm.Finding, len(all))
+	for i, f := range all {
+		out[i], measured[i] = f.Finding, sources[[2]string{f.Check, f.What}]
 	}
-	return out
+	return out, measured
 }
 
 // measures are the worst values that a fabricator's limits are about. What it

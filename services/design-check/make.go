@@ -84,14 +84,16 @@ func (m *maker) board(ctx context.Context, i int, b *pcb.Board) (boards.Board, [
 	if !m.plain {
 		found = m.inspect(ctx, b)
 	}
-	made := boards.Board{Name: b.Name, Facts: reading.Facts(b.Facts), Findings: findings(found, b), Measures: measures(found)}
+	inspected, measured := findings(found, b)
+	marks := nameMarks(i, inspected, measured)
+	made := boards.Board{Name: b.Name, Facts: reading.Facts(b.Facts), Findings: inspected, Measures: measures(found)}
 	if m.plain || ctx.Err() != nil {
 		made.Findings = append([]contract.Finding{complexityFinding(b)}, made.Findings...)
 	}
 	if !render.Extent(b).Empty() {
 		made.Top, made.Bottom = sidePicture(i, pcb.Top), sidePicture(i, pcb.Bottom)
 	}
-	return made, nameMarks(i, b, found, made.Findings)
+	return made, marks
 }
 
 // complexityFinding says that a board was not inspected to its end, and names the file that

@@ -95,12 +95,12 @@ func (s *Service) attempt(ctx context.Context, c contract.Command, data designch
 func (s *Service) refuseCheck(ctx context.Context, d designchecks.DesignCheck, files []boards.FileClass, why *contract.Refusal) Measured {
 	d.Status, d.Refusal, d.Files, d.Known = designchecks.Refused, why, files, why.Known
 	m := Measured{Check: d}
-	page, err := report.Page(ctx, d, nil)
+	pages, err := report.Write(ctx, d, nil, nil)
 	if err != nil {
 		s.log.Warn("a refusal's report cannot be written", zap.String("check", d.ID), zap.Error(err), trace.ID(ctx))
 		return m
 	}
-	m.Blobs = []Blob{{Name: reportName, Kind: reportType, Data: page}}
+	m.Blobs = []Blob{{Name: reportName, Kind: reportType, Data: pages.HTML}}
 	m.Check.Report, m.Check.ReportPolicy = reportName, report.Policy()
 	return m
 }
@@ -150,6 +150,12 @@ func (s *Service) keepMade(ctx context.Context, m *Measured, d designchecks.Desi
 	}
 	if m.Check.Report != "" {
 		m.Check.Report = at + m.Check.Report
+	}
+	if m.Check.Places != "" {
+		m.Check.Places = at + m.Check.Places
+	}
+	if m.Check.Search != "" {
+		m.Check.Search = at + m.Check.Search
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ import (
 	"boardorder/pkg/trace"
 	"boardorder/pkg/worker"
 	"boardorder/services/design-check/internal/kicadcli"
+	"boardorder/services/design-check/internal/report"
 
 	"go.uber.org/zap"
 )
@@ -207,12 +208,15 @@ type collector struct {
 // maxCollected bounds the pictures and the page of one check, in bytes.
 const maxCollected = 64 << 20
 
+// maxBlobs bounds how many they are: those of a job that was done twice came twice.
+const maxBlobs = 2 * (maxPictures + 3 + report.MaxNetFiles)
+
 func (c *collector) put(name, mediaType string, r io.Reader) error {
 	data, err := io.ReadAll(io.LimitReader(r, maxCollected-c.size+1))
 	if err != nil {
 		return err
 	}
-	if c.size += int64(len(data)); c.size > maxCollected || len(c.blobs) > 2*(maxPictures+1) {
+	if c.size += int64(len(data)); c.size > maxCollected || len(c.blobs) > maxBlobs {
 		return errTooMuchMade
 	}
 	c.blobs = append(c.blobs, Blob{Name: path.Base(name), Kind: mediaType, Data: data})
@@ -238,7 +242,10 @@ func (c *collector) attachBlobs(d designchecks.DesignCheck) Measured {
 	for i := range d.Findings {
 		d.Findings[i].Image = named(d.Findings[i].Image)
 	}
-	d.Report = named(d.Report)
+	d.Report, d.Places, d.Search = named(d.Report), named(d.Places), named(d.Search)
+	for i := range d.NetFiles {
+		named(designchecks.NetsName(i))
+	}
 	m.Check = d
 	return m
 }

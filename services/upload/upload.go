@@ -159,6 +159,10 @@ func (s *Service) takeIn(ctx context.Context, c contract.Command, data uploads.A
 	if err != nil {
 		return uploads.Upload{}, err
 	}
+	begun, err := s.begin(ctx, c, data)
+	if err != nil {
+		return uploads.Upload{}, err
+	}
 	at, recorded := s.now(), ""
 	received := make([]uploads.Received, len(data.Files))
 	for i, f := range data.Files {
@@ -171,9 +175,12 @@ func (s *Service) takeIn(ctx context.Context, c contract.Command, data uploads.A
 				return nil, err
 			}
 			if !now.Exists() {
-				u = s.empty(c, data.Ref)
+				u = begun
 			}
 			u, err := intake.Add(u, received, batch, at, s.cfg.Retention)
+			if err == nil {
+				u.Files, err = s.copyFiles(ctx, data.Ref, uploads.IntakePrefix(data.Ref, c.ID), u.Files)
+			}
 			if err != nil {
 				return nil, err
 			}

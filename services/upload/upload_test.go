@@ -128,15 +128,21 @@ func (d *harness) do(t *testing.T, name contract.CommandName, data any) *contrac
 
 func (d *harness) add(t *testing.T, ref string, existing bool, files ...sent) *contract.Refusal {
 	t.Helper()
-	data := uploads.AddFilesData{Ref: ref, Existing: existing}
+	return d.do(t, uploads.AddFiles, uploads.AddFilesData{Ref: ref, Existing: existing, Files: d.stage(t, ref, files...)})
+}
+
+// stage stores files as the edge does.
+func (d *harness) stage(t *testing.T, ref string, files ...sent) []uploads.StagedFile {
+	t.Helper()
+	var out []uploads.StagedFile
 	for i, f := range files {
 		key := uploads.StagingPrefix + contract.DeriveID(ref, string(rune(d.n)), string(rune(i)))
 		if _, err := d.blobs.Put(t.Context(), key, strings.NewReader(f.content), -1, ""); err != nil {
 			t.Fatal(err)
 		}
-		data.Files = append(data.Files, uploads.StagedFile{Name: f.name, Size: int64(len(f.content)), Key: key})
+		out = append(out, uploads.StagedFile{Name: f.name, Size: int64(len(f.content)), Key: key})
 	}
-	return d.do(t, uploads.AddFiles, data)
+	return out
 }
 
 func (d *harness) state(t *testing.T, ref string) uploads.Upload {

@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"slices"
@@ -122,8 +123,16 @@ func TestColours(t *testing.T) {
 			t.Errorf("%s is %v, want no transparency", name, c)
 		}
 	}
-	if a, b := Colour(layer(pcb.RoleCopper, pcb.Inner, 2)), Colour(layer(pcb.RoleCopper, pcb.Inner, 6)); a != b {
-		t.Errorf("the first inner layer is %v and the fifth %v, want the same", a, b)
+	for order := 2; order < 12; order++ { // twelve copper layers are told apart
+		name, c := fmt.Sprintf("inner layer %d", order), Colour(layer(pcb.RoleCopper, pcb.Inner, order))
+		if other, twice := seen[c]; twice && !strings.HasPrefix(other, "inner") {
+			t.Errorf("%s and %s are both %v, want a colour each", name, other, c)
+		}
+		for earlier := 2; earlier < order; earlier++ {
+			if Colour(layer(pcb.RoleCopper, pcb.Inner, earlier)) == c {
+				t.Errorf("%s and inner layer %d are both %v, want a colour each", name, earlier, c)
+			}
+		}
 	}
 	if got := Colour(layer(pcb.RoleCopper, pcb.Inner, 0)); got.A != 0xff {
 		t.Errorf("an inner layer of no order is %v, want a colour", got)

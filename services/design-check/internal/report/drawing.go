@@ -31,7 +31,8 @@ import (
 const (
 	maxVector  = 350 << 10 // of one layer as paths, unpacked; beyond it is a picture
 	light      = 10 << 10  // a layer whose paths weigh no more is drawn by them
-	maxDrawing = 300 << 10 // in all
+	maxDrawing = 120 << 10 // in all
+	maxBeside  = 6 << 20   // of the layers beside the page, unpacked
 	maxLayers  = 40
 )
 
@@ -48,6 +49,7 @@ type layerView struct {
 	Colour     string
 	Kind       string // top, bottom, inner or both, and copper where it is: what presets go by
 	On         bool
+	Late       bool // its drawing lies beside the page, and is fetched once it is wanted
 	layer      *pcb.Layer
 }
 
@@ -70,6 +72,9 @@ func (v *view) draw(ctx context.Context, b *pcb.Board) {
 		if l.On {
 			off = ""
 		}
+		if l.Late {
+			continue
+		}
 		fmt.Fprintf(&out, `<g class="layer%s" data-of="%d" opacity=".82">%s</g>`, off, l.N, pictures[l.layer])
 	}
 	if holes := overlay.Holes(b); len(holes.Features) > 0 {
@@ -82,21 +87,21 @@ func (v *view) draw(ctx context.Context, b *pcb.Board) {
 }
 
 // pictures draws the layers that the page shows, of so many bytes at most: the
-// most important first, and those that do not fit are named. The page's layers
+// most important first. Those that do not fit lie beside it. The page's layers
 // are set in the order in which they lie on each other.
 func (v *view) pictures(ctx context.Context, b *pcb.Board, most int) map[*pcb.Layer][]byte {
 	few := len(b.Copper()) <= 4
 	layers := v.sortByImportance(pageLayers(b))
 	out, left, most := v.fitting(ctx, layers, most)
 	v.sharpen(ctx, layers, out, most)
-	v.LeftOut = untrusted.Shorten(strings.Join(left, ", "), 500)
+	v.drawLate(ctx, layers, left)
 	for _, l := range pageLayers(b) {
-		if out[l] != nil {
+		if late := v.late[l] != nil; late || out[l] != nil {
 			c := overlay.Colour(l)
 			v.Layers = append(v.Layers, layerView{
 				N: len(v.Layers) + 1, Name: l.Name, Role: l.Role.String(), Colour: fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B),
-				Kind: kindOf(l),
-				On:   l.Role == pcb.RoleCopper && (few || l.Side != pcb.Inner), layer: l,
+				Kind: kindOf(l), Late: late,
+				On: !late && l.Role == pcb.RoleCopper && (few || l.Side != pcb.Inner), layer: l,
 			})
 		}
 	}
@@ -106,9 +111,31 @@ func (v *view) pictures(ctx context.Context, b *pcb.Board, most int) map[*pcb.La
 // idOf is how a layer's drawing is called in the page.
 func idOf(i int) string { return "l" + strconv.Itoa(i+1) + "-" }
 
-// fitting draws layers as light as they can be, as long as they fit, and names the
+// drawLate draws the layers that did not fit, to lie beside the page, and names those for which
+// there is no room there either.
+func (v *view) drawLate(ctx context.Context, layers, left []*pcb.Layer) {
+	v.late = map[*pcb.Layer][]byte{}
+	var none []string
+	room := maxBeside
+	for _, l := range left {
+		i := slices.Index(layers, l)
+		drawing, _ := v.drawPaths(ctx, idOf(i), l, overlay.Colour(l))
+		if drawing == nil {
+			drawing = v.picture(ctx, l, overlay.Colour(l), largeSides[0])
+		}
+		if drawing == nil || len(drawing) > room {
+			none = append(none, l.Name)
+			continue
+		}
+		room -= len(drawing)
+		v.late[l] = drawing
+	}
+	v.LeftOut = untrusted.Shorten(strings.Join(none, ", "), 500)
+}
+
+// fitting draws layers as light as they can be, as long as they fit, and gives the
 // others. It gives the bytes that are left over.
-func (v *view) fitting(ctx context.Context, layers []*pcb.Layer, most int) (out map[*pcb.Layer][]byte, left []string, rest int) {
+func (v *view) fitting(ctx context.Context, layers []*pcb.Layer, most int) (out map[*pcb.Layer][]byte, left []*pcb.Layer, rest int) {
 	out = map[*pcb.Layer][]byte{}
 	for i, l := range layers {
 		it := v.layer(ctx, idOf(i), l, overlay.Colour(l))
@@ -117,7 +144,7 @@ func (v *view) fitting(ctx context.Context, layers []*pcb.Layer, most int) (out 
 		}
 		heavy := weight(it)
 		if heavy > most || len(out) == maxLayers {
-			left = append(left, l.Name)
+			left = append(left, l)
 			continue
 		}
 		most -= heavy

@@ -20,7 +20,7 @@ import (
 )
 
 // Version of how reports are written. Checks written otherwise are made anew.
-const Version = "6"
+const Version = "9"
 
 const (
 	// Max is how many findings a report lists.

@@ -16,6 +16,8 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/language"
+	"boardorder/pkg/phrase"
 	"boardorder/services/design-check/internal/fab"
 	"boardorder/services/design-check/internal/report"
 
@@ -139,13 +141,19 @@ func TestVerdicts(t *testing.T) {
 const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`
 
 // checkSketch reads and checks a sketch as the service does.
-func checkSketch(ctx context.Context, t testing.TB, s *faulty.Sketch) (*pcb.Board, designchecks.DesignCheck) {
+func checkSketch(ctx context.Context, t testing.TB, s *faulty.Sketch) (*pcb.Board, designchecks.DesignCheck, *dfm.Report) {
 	t.Helper()
 	p := upload.Read(ctx, s.KiCad(), upload.Options{})
 	if len(p.Boards) != 1 {
 		t.Fatalf("%d boards, want one", len(p.Boards))
 	}
-	b := p.Boards[0]
+	d, found := checkBoard(ctx, t, p.Boards[0])
+	return p.Boards[0], d, found
+}
+
+// checkBoard checks a board as the service does.
+func checkBoard(ctx context.Context, t testing.TB, b *pcb.Board) (designchecks.DesignCheck, *dfm.Report) {
+	t.Helper()
 	fabs, err := fab.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +168,31 @@ func checkSketch(ctx context.Context, t testing.TB, s *faulty.Sketch) (*pcb.Boar
 	d.Status = designchecks.StatusOf(d.Findings)
 	d.Fabricators, d.FabricatorsNote = report.Verdicts(fabs.Judge(found, b.Facts, build)), fabs.Note()
 	d.Assumed = report.Assumptions(d, b, found)
-	return b, d
+	return d, found
+}
+
+// write writes a report.
+func write(ctx context.Context, t testing.TB, d designchecks.DesignCheck, b *pcb.Board, found *dfm.Report) report.Pages {
+	t.Helper()
+	pages, err := report.Write(ctx, d, b, found)
+	if err != nil {
+		t.Fatalf("report.Write of %q: %v", d.Board, err)
+	}
+	pages.HTML = phrase.TranslatePage(language.Find(language.English), pages.HTML) // as it is sent
+	return pages
+}
+
+// reportIn is the report of a board as it is sent to a reader.
+func reportIn(t *testing.T, p *language.Printer, b *pcb.Board, found *dfm.Report) report.Pages {
+	t.Helper()
+	d := designchecks.DesignCheck{Board: b.Name, CopperOz: 1, ThicknessMM: 1.6, Status: designchecks.MustFix}
+	d.Findings, d.MoreFindings = report.List(report.Findings(found))
+	pages, err := report.Write(t.Context(), d, b, found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages.HTML = phrase.TranslatePage(p, pages.HTML)
+	return pages
 }
 
 func fault(t testing.TB, name dfm.Name) *faulty.Sketch {
@@ -181,7 +213,7 @@ var elsewhere = regexp.MustCompile(`(?i)(src|href|action)\s*=\s*"?(https?:)?//|u
 // from elsewhere.
 func TestPageIsWholeAndSafe(t *testing.T) {
 	t.Parallel()
-	b, d := checkSketch(t.Context(), t, fault(t, dfm.Short))
+	b, d, found := checkSketch(t.Context(), t, fault(t, dfm.Short))
 	for _, l := range b.Layers {
 		l.Name += hostile
 	}
@@ -195,10 +227,7 @@ func TestPageIsWholeAndSafe(t *testing.T) {
 			f.Places[k].Layer, f.Places[k].Nets, f.Places[k].Objects = hostile, []string{hostile}, []string{hostile}
 		}
 	}
-	page, err := report.Page(t.Context(), d, b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := write(t.Context(), t, d, b, found).HTML
 	text := string(page)
 	for _, bad := range []string{"<script>alert", "<img", "onerror=alert(1)>"} {
 		if i := strings.Index(text, bad); i >= 0 {
@@ -223,7 +252,7 @@ func TestPageIsWholeAndSafe(t *testing.T) {
 func TestNamesFromTheRight(t *testing.T) {
 	t.Parallel()
 	const name, turned = "לוח", "\u202eלוח"
-	b, d := checkSketch(t.Context(), t, fault(t, dfm.Short))
+	b, d, found := checkSketch(t.Context(), t, fault(t, dfm.Short))
 	for _, l := range b.Layers {
 		l.Name = name + " " + l.Name
 	}
@@ -236,13 +265,10 @@ func TestNamesFromTheRight(t *testing.T) {
 			f.Places[k].Layer, f.Places[k].Nets, f.Places[k].Objects = name, []string{name, "GND"}, []string{"pad " + name}
 		}
 	}
-	page, err := report.Page(t.Context(), d, b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := write(t.Context(), t, d, b, found).HTML
 	for _, want := range []string{
 		"<h1>\u2068לוח 7\u2069</h1>", "2 of 5 pads of \u2068לוח\u2069 3 are bare.", "The layer &#34;\u2068לוח 2\u2069&#34; has 5 holes.",
-		"\u2068לוח.gbr\u2069:12", "12 of 20 lines of \u2068לוח\u2069 say so.", "pad \u2068לוח\u2069, nets \u2068לוח\u2069 / GND",
+		"\u2068לוח.gbr\u2069:12", "12 of 20 lines of \u2068לוח\u2069 say so.", "pad \u2068לוח\u2069 · nets \u2068לוח\u2069 / GND",
 	} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page lacks %q", want)
@@ -261,11 +287,8 @@ func TestNamesFromTheRight(t *testing.T) {
 // A large board's layers become pictures, so that its page can still be opened.
 func TestPageStaysSmall(t *testing.T) {
 	t.Parallel()
-	b, d := checkSketch(t.Context(), t, faulty.Series(20_000))
-	page, err := report.Page(t.Context(), d, b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b, d, found := checkSketch(t.Context(), t, faulty.Series(20_000))
+	page := write(t.Context(), t, d, b, found).HTML
 	if len(page) > 5<<20 || !strings.Contains(string(page), "data:image/png;base64,") {
 		t.Errorf("the page has %d bytes, want 5 MiB at most, with a picture: %v", len(page), strings.Contains(string(page), "data:image/png;base64,"))
 	}
@@ -274,8 +297,8 @@ func TestPageStaysSmall(t *testing.T) {
 // A board of nothing has a page too.
 func TestPageOfNothing(t *testing.T) {
 	t.Parallel()
-	page, err := report.Page(t.Context(), designchecks.DesignCheck{Board: "empty", Status: designchecks.Pass}, pcb.NewBoard("empty"))
-	if err != nil || !strings.Contains(string(page), "contain nothing that can be drawn") {
-		t.Errorf("page of an empty board: %v, want words that nothing can be drawn; got\n%s", err, page)
+	page := write(t.Context(), t, designchecks.DesignCheck{Board: "empty", Status: designchecks.Pass}, pcb.NewBoard("empty"), nil).HTML
+	if !strings.Contains(string(page), "contain nothing that can be drawn") {
+		t.Errorf("page of an empty board, want words that nothing can be drawn; got\n%s", page)
 	}
 }

@@ -18,13 +18,17 @@ func tidy(f designchecks.Finding) designchecks.Finding {
 	f.What, f.Layer, f.File = untrusted.Strip(f.What, maxWhat), untrusted.Strip(f.Layer, maxName), untrusted.Strip(f.File, 2*maxName)
 	places := make([]designchecks.Place, len(f.Places))
 	for i, p := range f.Places {
-		p.Layer, p.Objects, p.Nets = untrusted.Strip(p.Layer, maxName), stripAll(p.Objects), stripAll(p.Nets)
-		places[i] = p
+		places[i] = tidyPlace(p)
 	}
 	if f.Places != nil {
 		f.Places = places
 	}
 	return f
+}
+
+func tidyPlace(p designchecks.Place) designchecks.Place {
+	p.Layer, p.Objects, p.Nets = untrusted.Strip(p.Layer, maxName), stripAll(p.Objects), stripAll(p.Nets)
+	return p
 }
 
 // Words are what a report says of a finding.

@@ -7,48 +7,26 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"boardorder/pkg/board/dfm"
-	"boardorder/pkg/board/dfm/check"
-	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/browsertest"
-	"boardorder/pkg/contract/designchecks"
-	"boardorder/services/design-check/internal/fab"
 	"boardorder/services/design-check/internal/report"
 
 	"github.com/chromedp/chromedp"
 )
 
 // maxOnTheWire is what a report may weigh as it is sent, compressed.
-const maxOnTheWire = 500_000
+const maxOnTheWire = 250_000
 
 // reportPage checks a board as the service does and gives its report.
-func reportPage(ctx context.Context, t testing.TB, b *pcb.Board) []byte {
+func reportPage(ctx context.Context, t testing.TB, b *pcb.Board) report.Pages {
 	t.Helper()
-	fabs, err := fab.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	build := fab.Build{CopperOz: 1, Thickness: 1600 * geom.Micrometre}
-	found, err := check.Run(ctx, b, dfm.Options{Limits: fabs.Limits(b.Facts, build), Reach: fabs.Reach(b.Facts, build), CopperOz: 1, Thickness: build.Thickness})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := designchecks.DesignCheck{Board: b.Name, CopperOz: 1, ThicknessMM: 1.6, StartedAt: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)}
-	d.Findings, d.MoreFindings = report.List(report.Findings(found))
-	d.Status = designchecks.StatusOf(d.Findings)
-	d.Fabricators, d.FabricatorsNote = report.Verdicts(fabs.Judge(found, b.Facts, build)), fabs.Note()
-	d.Assumed = report.Assumptions(d, b, found)
-	page, err := report.Page(ctx, d, b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return page
+	d, found := checkBoard(ctx, t, b)
+	return write(ctx, t, d, b, found)
 }
 
 func wireSize(t testing.TB, page []byte) int {
@@ -76,7 +54,7 @@ func TestReportIsLight(t *testing.T) {
 	t.Run("a board of ten thousand tracks", func(t *testing.T) {
 		t.Parallel()
 		p := upload.Read(t.Context(), faulty.Series(10_000).KiCad(), upload.Options{})
-		if n := wireSize(t, reportPage(t.Context(), t, p.Boards[0])); n > maxOnTheWire {
+		if n := wireSize(t, reportPage(t.Context(), t, p.Boards[0]).HTML); n > maxOnTheWire {
 			t.Errorf("%d bytes are sent, want %d at most", n, maxOnTheWire)
 		}
 	})
@@ -95,14 +73,17 @@ func TestReportIsLight(t *testing.T) {
 			if len(p.Boards) == 0 {
 				t.Fatal("no board")
 			}
-			page := reportPage(t.Context(), t, p.Boards[0])
-			n := wireSize(t, page)
-			t.Logf("%d bytes, %d sent", len(page), n)
+			pages := reportPage(t.Context(), t, p.Boards[0])
+			n, more := wireSize(t, pages.HTML), wireSize(t, pages.Places)
+			t.Logf("%d bytes, %d sent; %d beside it, %d sent", len(pages.HTML), n, len(pages.Places), more)
 			if n > maxOnTheWire {
 				t.Errorf("%d bytes are sent, want %d at most", n, maxOnTheWire)
 			}
 			if dir := os.Getenv("KEEP_REPORTS"); dir != "" {
-				if err := os.WriteFile(filepath.Join(dir, name+".html"), page, 0o600); err != nil {
+				if err := os.WriteFile(filepath.Join(dir, name+".html"), pages.HTML, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(filepath.Join(dir, name+".json"), pages.Places, 0o600); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -117,7 +98,7 @@ func TestReportIsAccessible(t *testing.T) {
 	ctx, _ := browsertest.Open(t)
 	p := upload.Read(t.Context(), fault(t, dfm.Short).KiCad(), upload.Options{})
 	file := filepath.Join(t.TempDir(), "report.html")
-	if err := os.WriteFile(file, reportPage(t.Context(), t, p.Boards[0]), 0o600); err != nil {
+	if err := os.WriteFile(file, reportPage(t.Context(), t, p.Boards[0]).HTML, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, width := range []int64{1360, 390} {

@@ -8,6 +8,7 @@ import (
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/figures"
 	"boardorder/pkg/projection"
 )
 
@@ -33,6 +34,7 @@ func keysOf(a contract.Aggregate) []string {
 		keys = append(keys, customers.Key)
 	}
 	keys = append(keys, slices.Collect(maps.Values(listed[a]))...)
+	keys = append(keys, figures.KeyNames(a)...)
 	slices.Sort(keys)
 	return slices.Compact(keys)
 }

@@ -5,12 +5,14 @@ package view
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"time"
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/figures"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/contract/search"
@@ -226,6 +228,7 @@ func index(e contract.Event, state []byte) (keys map[string]string, at time.Time
 	if customer := customerOf(e.Aggregate, state); customer != "" {
 		keys[customers.Key] = customer
 	}
+	maps.Copy(keys, figures.Keys(e.Aggregate, keys["account"], state))
 	return keys, at
 }
 
