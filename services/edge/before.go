@@ -285,14 +285,28 @@ func (e *Edge) countAssembled(c *web.Call) error {
 	return e.countOwner(c, limit.AssembliesDay)
 }
 
+// countTable takes as many tokens as the quotes that a price table stands for.
+func (e *Edge) countTable(c *web.Call, n int, assembled bool) error {
+	if err := e.countMany(c, limit.QuotesDay, n); err != nil || !assembled {
+		return err
+	}
+	return e.countMany(c, limit.AssembliesDay, n)
+}
+
 // countOwner takes a token of a policy that counts for all of the caller's account.
-func (e *Edge) countOwner(c *web.Call, policy limit.Policy) error {
+func (e *Edge) countOwner(c *web.Call, policy limit.Policy) error { return e.countMany(c, policy, 1) }
+
+func (e *Edge) countMany(c *web.Call, policy limit.Policy, n int) error {
 	who := limit.OwnerName(c.Caller.Account)
-	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, policy), who)
+	state, err := e.limiter.TakeMany(c.Context(), e.quotaOf(c, policy), who, n)
 	if err != nil {
 		return problem.Unavailable(err)
 	}
-	c.DeferGiveBack(func() { e.limiter.GiveBack(state, who) })
+	c.DeferGiveBack(func() {
+		for range n {
+			e.limiter.GiveBack(state, who)
+		}
+	})
 	return e.checkQuota(state)
 }
 

@@ -33,7 +33,7 @@ type Config struct {
 	// are led elsewhere too, by way of a page in between. Default
 	// https://checkout.stripe.com.
 	CardPages []string `env:"CARD_PAGES"`
-	// Shop is the shop's name, on pages and in e-mails. Default "Board Orders".
+	// Shop is the shop's name, on pages and in e-mails. Default "Board Ordering".
 	Shop string `env:"SHOP_NAME"`
 	// ShopAccount is whose the uploads and quotes are of people who order at the service's own
 	// address without an API key. Without it nobody can, and the address speaks to developers
@@ -98,7 +98,7 @@ func (c Config) complete() (Config, error) {
 	if len(c.Distributors) == 0 {
 		c.Distributors = []string{"distributor_a", "distributor_b"}
 	}
-	setDefault(&c.Shop, "Board Orders")
+	setDefault(&c.Shop, "Board Ordering")
 	setDefault(&c.MaxWaiters, 20_000)
 	setDefault(&c.MaxUploads, 256)
 	setDefault(&c.UploadTimeout, 170*time.Second)

@@ -13,6 +13,8 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/pricetables"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/destination"
 	"boardorder/pkg/guess"
 	"boardorder/pkg/projection"
@@ -96,7 +98,7 @@ func New(ctx context.Context, cfg Config, deps Deps) (*Edge, error) {
 	}
 	e.server, err = web.New(web.Config{
 		Log: deps.Log, Metrics: deps.Metrics, Now: deps.Now, Proxies: cfg.TrustedProxies,
-		Secure: cfg.secure(), Before: e.admit, Refused: e.refund, ErrorPage: page.ErrorPage, Stopping: e.waiters.Close,
+		Secure: cfg.secure(), Before: e.admit, Refused: e.refund, ErrorPage: page.ErrorPages(cfg.Shop), Stopping: e.waiters.Close,
 	}, routes)
 	if err != nil {
 		return nil, fmt.Errorf("edge: %w", err)
@@ -175,7 +177,7 @@ func (e *Edge) open(ctx context.Context) error {
 	e.quotes = &quote.Quotes{
 		Client: e.client, Customers: e.customers, Arrivals: arrived, Links: links,
 		Rules:    quote.Rules{Catalog: d.Catalog, Places: places, Stackups: e.capable.listStackups},
-		Requests: quote.NewRequests(d.Bus, now), Assembled: e.countAssembled, ReportURL: e.checks.RefusalURL,
+		Requests: quote.NewRequests(d.Bus, quotes.Price, now), Tables: quote.NewRequests(d.Bus, pricetables.Price, now), Assembled: e.countAssembled, CountTable: e.countTable, ReportURL: e.checks.RefusalURL,
 	}
 	e.parts = &partcheck.Checks{Client: e.client, Distributors: e.cfg.Distributors}
 	e.uploads = &upload.Uploads{

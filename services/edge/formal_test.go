@@ -721,13 +721,21 @@ func TestOrderThatTheBrokerDoesNotTake(t *testing.T) {
 	w := start(t)
 	large := contract.CommandName{Service: "console", Verb: "record"}
 	full, sent := false, int64(0)
+	refused := func(c contract.Command) bool { // twice: a busy machine may be late once
+		for range 2 {
+			if w.bus.Send(t.Context(), c) == nil {
+				return false
+			}
+		}
+		return true
+	}
 	for i := range 2000 {
 		c, err := contract.NewCommand(large, "", account, w.now(), strings.Repeat("x", 900_000))
 		if err != nil {
 			t.Fatal(err)
 		}
 		c.ID = fmt.Sprint("large-", i)
-		if full = w.bus.Send(t.Context(), c) != nil; full {
+		if full = refused(c); full {
 			break
 		}
 		sent++
@@ -739,7 +747,7 @@ func TestOrderThatTheBrokerDoesNotTake(t *testing.T) {
 	for i := range 5000 {
 		c, _ := contract.NewCommand(large, "", account, w.now(), strings.Repeat("x", 500))
 		c.ID = fmt.Sprint("small-", i)
-		if w.bus.Send(t.Context(), c) != nil {
+		if refused(c) {
 			break
 		}
 	}

@@ -34,6 +34,7 @@ import (
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
@@ -207,7 +208,7 @@ func (w *world) serve() {
 	}
 	for service, hs := range map[string]flow.Handlers{
 		"upload":  handlers(uploads.Create, uploads.AddFiles, uploads.DeclareITAR),
-		"pricing": handlers(quotes.Price, buylinks.Create),
+		"pricing": handlers(quotes.Price, pricetables.Price, buylinks.Create),
 		"payment": handlers(checkouts.CardEvent),
 		"console": handlers(accounts.ReportKey),
 
@@ -247,6 +248,8 @@ func (w *world) carryOut(ctx context.Context, c contract.Command) error {
 		return w.bus.Wake(contract.UploadAggregate, d.Ref)
 	case quotes.Price:
 		return w.priceQuote(ctx, c)
+	case pricetables.Price:
+		return w.priceTable(ctx, c)
 	case buylinks.Create:
 		w.mu.Lock()
 		refuse := w.refuse
@@ -358,7 +361,7 @@ func (w *world) priceQuote(ctx context.Context, c contract.Command) error {
 
 func newQuote(now time.Time, ref string, c contract.Command, d quotes.PriceData) quotes.Quote {
 	total, cents, usd := "$123.45", int64(12345), "USD"
-	return quotes.Quote{
+	q := quotes.Quote{
 		Ref: ref, Account: c.Account, RequestID: c.Request, Upload: d.Upload, Mode: quotes.ModeInstant,
 		Status: quotes.Ready, Request: d.Request, Version: 1, Picture: "pictures/board.png",
 		CreatedAt: now, ExpiresAt: now.Add(quotes.InstantTTL),
@@ -367,6 +370,13 @@ func newQuote(now time.Time, ref string, c contract.Command, d quotes.PriceData)
 			Lines: []prices.Line{{Label: "Boards", Cents: 12345}}, Notes: d.Unknown,
 		},
 	}
+	if d.Digest != "" { // of a buy link, whose page shows all of it
+		delivery := "7 to 9 working days from payment, build included"
+		q.Reply.Delivery, q.Reply.Fabricator = &delivery, "board_maker"
+		q.Reply.BoardDetails = &quotes.BoardDetails{Layers: 4, WidthMM: 62.5, HeightMM: 40, ThicknessMM: 1.6, CopperOz: 1, SurfaceFinish: "hasl_lead_free", SolderMask: "Green", Material: "FR-4"}
+		q.Reply.InYourCurrency = &prices.CurrencyPrice{Total: "€106.40"}
+	}
+	return q
 }
 
 func (w *world) finish(c contract.Command, op contract.Operation) error {

@@ -14,6 +14,7 @@ import (
 	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/contract/uploads"
@@ -23,7 +24,7 @@ import (
 
 // things are one of each that an account has, by the ids that clients know them by.
 type things struct {
-	upload, request, quote, order, orderRef, link, history string
+	upload, request, quote, table, order, orderRef, link, history string
 }
 
 // writeThings writes things of an owner, as the services would.
@@ -40,6 +41,10 @@ func (w *world) writeThings(owner string) things {
 	q := newQuote(w.now(), quote, contract.Command{Account: owner, Request: th.request}, quotes.PriceData{Upload: up, Request: quotes.Request{Quantity: 5, ShipTo: &to}})
 	w.put(contract.QuoteAggregate, quote, q)
 	w.put(contract.OperationAggregate, th.request, contract.Operation{Request: th.request, Account: owner, Aggregate: contract.QuoteAggregate, ID: quote})
+	th.table = contract.NewID(contract.RequestPrefix, w.now())
+	w.put(contract.PriceTableAggregate, th.table, pricetables.PriceTable{ID: th.table, Account: owner, Upload: up, Reply: pricetables.Reply{
+		OK: true, PriceTableID: th.table, Quantities: []int{5}, Destinations: []pricetables.Destination{}, Cells: []pricetables.Cell{}, Breaks: []pricetables.Break{}, Notes: []string{},
+	}})
 	customer := customers.Ref(owner, to.Email)
 	w.putListed(contract.OrderAggregate, quote, map[string]string{customers.Key: customer}, orders.Order{
 		ID: "ord_" + tag, Ref: "BO-" + tag, Quote: quote, Account: owner, Request: th.request, Status: orders.Paid, Sold: q, ShipTo: to, PaidAt: w.now(),
@@ -75,7 +80,7 @@ func TestLiveAndTestAreSeparate(t *testing.T) {
 	w.putKey(test, account, accounts.DefaultScopes(), nil)
 	live, tests := w.writeThings(account), w.writeThings(account+"~test")
 	none := things{
-		upload: w.secrets.NewUploadID(), request: contract.NewID(contract.RequestPrefix, w.now()), quote: strings.Repeat("0", 64),
+		upload: w.secrets.NewUploadID(), request: contract.NewID(contract.RequestPrefix, w.now()), quote: strings.Repeat("0", 64), table: contract.NewID(contract.RequestPrefix, w.now()),
 		order: "ord_none", orderRef: "CO-NONE", history: w.secrets.Link("history nobody", "x", w.now().Add(time.Hour)),
 	}
 	for _, of := range []struct {
@@ -110,7 +115,7 @@ func TestLiveAndTestAreSeparate(t *testing.T) {
 func (w *world) asksByID() map[string]func(things, string) answer {
 	get := func(path string) func(things, string) answer {
 		return func(th things, key string) answer {
-			r := strings.NewReplacer("{upload_id}", th.upload, "{request_id}", th.request, "{quote_id}", th.quote, "{identifier}", th.order)
+			r := strings.NewReplacer("{upload_id}", th.upload, "{request_id}", th.request, "{quote_id}", th.quote, "{other_quote_id}", th.quote, "{price_table_id}", th.table, "{identifier}", th.order)
 			return w.get(r.Replace(path), "X-API-Key", key)
 		}
 	}
@@ -133,7 +138,7 @@ func (w *world) asksByID() map[string]func(things, string) answer {
 
 // gets are the GET routes of keys that name something.
 var gets = []string{
-	"/v1/uploads/{upload_id}", "/v1/quote-requests/{request_id}", "/v1/quotes/{quote_id}",
+	"/v1/uploads/{upload_id}", "/v1/quote-requests/{request_id}", "/v1/quotes/{quote_id}", "/v1/quotes/{quote_id}/compare/{other_quote_id}", "/v1/price-tables/{price_table_id}",
 	"/v1/orders/{identifier}", "/v1/orders/{identifier}/design-review", "/v1/orders/{identifier}/quote.pdf", "/central/orders/{identifier}", "/central/orders/{identifier}/design-review", "/central/orders/{identifier}/quote.pdf",
 }
 

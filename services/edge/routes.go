@@ -37,6 +37,10 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "POST", Path: "/v1/quotes", Scope: accounts.ScopeQuotes, Daily: &limit.QuotesDay, Handle: e.quotes.Create},
 		{Method: "GET", Path: "/v1/quote-requests/{request_id}", Scope: accounts.ScopeQuotes, Handle: e.quotes.Poll},
 		{Method: "GET", Path: "/v1/quotes/{quote_id}", Scope: accounts.ScopeQuotes, Handle: e.quotes.Show},
+		{Method: "POST", Path: "/v1/quotes/{quote_id}/refresh", Scope: accounts.ScopeQuotes, Daily: &limit.QuotesDay, Handle: e.quotes.Refresh},
+		{Method: "GET", Path: "/v1/quotes/{quote_id}/compare/{other_quote_id}", Scope: accounts.ScopeQuotes, Handle: e.quotes.Compare},
+		{Method: "POST", Path: "/v1/price-tables", Scope: accounts.ScopeQuotes, Handle: e.quotes.CreateTable},
+		{Method: "GET", Path: "/v1/price-tables/{price_table_id}", Scope: accounts.ScopeQuotes, Handle: e.quotes.ShowTable},
 		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/code", Scope: accounts.ScopeQuotes, Handle: e.customers.Code},
 		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/verify", Scope: accounts.ScopeQuotes, Handle: e.customers.Verify},
 		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/pay", Scope: accounts.ScopeQuotes, Handle: e.customers.Pay},
@@ -49,7 +53,10 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "POST", Path: "/v1/design-checks", Scope: accounts.ScopeChecks, Limit: &limit.DesignChecks, Daily: &limit.DesignChecksDay, Handle: e.checks.Create},
 		{Method: "POST", Path: "/v1/part-checks", Scope: accounts.ScopeChecks, Limit: &limit.PartChecks, Daily: &limit.PartChecksDay, Handle: e.parts.Create},
 		{Method: "GET", Path: "/design-checks/{token}/report.json", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.callerNetwork, Handle: e.checks.ReportData},
+		{Method: "GET", Path: "/design-checks/{token}/places.json", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.callerNetwork, Handle: e.checks.Places},
 		{Method: "GET", Path: "/design-checks/{token}/report.html", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.callerNetwork, Handle: e.checks.ReportPage},
+		{Method: "GET", Path: "/design-checks/{token}/search.json", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.callerNetwork, Handle: e.checks.Search},
+		{Method: "GET", Path: "/design-checks/{token}/nets-{file}.json", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.callerNetwork, Handle: e.checks.Nets},
 		{Method: "GET", Path: "/design-checks/{token}/{image}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.callerNetwork, Handle: e.checks.Picture},
 		{Method: "POST", Path: "/webhooks/card", Access: web.Public, Limit: &limit.Notices, LimitBy: e.callerNetwork, Handle: card.Take},
 		{Method: "GET", Path: "/openapi.json", Access: web.Public, Handle: openapi.Document(e.cfg.PublicURL).Serve},
@@ -57,7 +64,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "GET", Path: "/readyz", Access: web.Public, Handle: (&readiness{deps: e.deps}).ready},
 	}
 	routes = append(routes, page.Security(e.cfg.PublicURL, e.cfg.SecurityContact, e.deps.Now))
-	pages, err := page.New(e.cfg.PublicURL, e.cfg.ShopAccount != "")
+	pages, err := page.New(e.cfg.PublicURL, e.cfg.Shop, e.cfg.ShopAccount != "")
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +98,7 @@ func (e *Edge) shop(frames *checkout.Pages, pictures *picture.Pictures) (*shop.S
 	}
 	return shop.New(shop.Config{
 		Client: e.client, Account: e.cfg.ShopAccount, Limits: e.cfg.ShopLimits, Uploads: *e.uploads, Designs: design.Designs{Client: e.client, Arrivals: e.uploads.Arrivals},
-		Quotes: e.quotes, Checks: e.checks, Pictures: pictures, Catalog: e.deps.Catalog, Frames: frames,
+		Quotes: e.quotes, Checks: e.checks, Pictures: pictures, Catalog: e.deps.Catalog, Stackups: e.capable.listStackups, Frames: frames,
 		Limiter: e.limiter, CountOwner: e.countOwner, Network: e.network, Developers: developers,
 	})
 }
@@ -107,8 +114,8 @@ func (e *Edge) checkout() (*checkout.Pages, error) {
 	}
 	return checkout.New(checkout.Config{
 		Client: e.client, Blobs: e.deps.Blobs, Limiter: e.limiter,
-		Catalog: e.deps.Catalog, Network: e.network, Prices: e.quotes.LinkPrices, LinkQuotes: limit.LinkQuotesDay.ApplyLimits(e.cfg.DailyQuotas), LinkAssemblies: limit.AssembliesDay.ApplyLimits(e.cfg.DailyQuotas),
-		Shop: e.cfg.Shop, Legal: texts, CardPages: e.cfg.CardPages,
+		Catalog: e.deps.Catalog, Network: e.network, Prices: e.quotes.LinkPrices, Reprice: e.quotes.Reprice, Report: e.checks.ReportURLOfQuote, LinkQuotes: limit.LinkQuotesDay.ApplyLimits(e.cfg.DailyQuotas), LinkAssemblies: limit.AssembliesDay.ApplyLimits(e.cfg.DailyQuotas),
+		Shop: e.cfg.Shop, ShopAccount: e.cfg.ShopAccount, Legal: texts, CardPages: e.cfg.CardPages,
 	})
 }
 

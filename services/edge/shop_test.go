@@ -20,6 +20,7 @@ import (
 
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/shipments"
@@ -59,6 +60,9 @@ func (w *world) visit(method, path string, body io.Reader, headers ...string) an
 	return answer{resp.StatusCode, resp.Header, []byte(html.UnescapeString(string(data))), resp.Close}
 }
 
+// challengeIn is what differs between two visits of a page.
+var challengeIn = regexp.MustCompile(`challenge=[^&"]+`)
+
 var shopAction = regexp.MustCompile(`<form id="send"[^>]* action="([^"]+)"`)
 
 // shopForm is where the first page's form is sent to.
@@ -89,12 +93,23 @@ func solve(t testing.TB, action string) string {
 	}
 }
 
+// shopBody is the first page's form with files; trap is in the field that people do not see.
 func shopBody(t testing.TB, trap string, files ...file) (io.Reader, string) {
+	t.Helper()
+	return formBody(t, url.Values{"website": {trap}}, files...)
+}
+
+// formBody is a form of the shop as a browser sends it with files.
+func formBody(t testing.TB, fields url.Values, files ...file) (io.Reader, string) {
 	t.Helper()
 	var out bytes.Buffer
 	m := multipart.NewWriter(&out)
-	if err := m.WriteField("website", trap); err != nil {
-		t.Fatal(err)
+	for name, values := range fields {
+		for _, v := range values {
+			if err := m.WriteField(name, v); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 	for _, f := range files {
 		p, err := m.CreateFormFile("files", f.name)
@@ -148,6 +163,15 @@ func hold(t testing.TB, a answer, status int, texts ...string) {
 // readBoard projects a reading of the files at a page's address: one board of two layers.
 func (w *world) readBoard(page string) {
 	w.t.Helper()
+	w.readFiles(page, boards.ReadFiles{
+		Reader: "1", Files: []boards.FileClass{{Name: "top.gbr", Role: "copper", Side: "top", Layer: 1, Why: "its name"}},
+		Boards: []boards.Board{{Name: "lamp", Top: "boards/d/top.png", Bottom: "boards/d/bottom.png", Facts: map[string]boards.Fact{"layers": {Value: 2}, "width_mm": {Value: 50.0}, "height_mm": {Value: 30.0}}}},
+	})
+}
+
+// readFiles projects a reading of the files at a page's address.
+func (w *world) readFiles(page string, read boards.ReadFiles) {
+	w.t.Helper()
 	ref := contract.SecretRef(strings.TrimPrefix(page, "/order/"))
 	doc, err := w.docs.Get(w.t.Context(), string(contract.UploadAggregate), ref)
 	if err != nil {
@@ -157,17 +181,15 @@ func (w *world) readBoard(page string) {
 	if err := json.Unmarshal(doc.Body, &up); err != nil {
 		w.t.Fatal(err)
 	}
-	w.put(contract.BoardAggregate, up.Digest, boards.ReadFiles{
-		Digest: up.Digest, Reader: "1", Files: []boards.FileClass{{Name: "top.gbr", Role: "copper", Side: "top", Layer: 1, Why: "its name"}},
-		Boards: []boards.Board{{Name: "lamp", Top: "boards/d/top.png", Bottom: "boards/d/bottom.png", Facts: map[string]boards.Fact{"layers": {Value: 2}, "width_mm": {Value: 50.0}, "height_mm": {Value: 30.0}}}},
-	})
+	read.Digest = up.Digest
+	w.put(contract.BoardAggregate, up.Digest, read)
 }
 
 func TestWithoutAShopTheAddressIsForDevelopers(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	page := w.visit("GET", "/", nil)
-	hold(t, page, 200, "Board Ordering Service", "curl -s")
+	hold(t, page, 200, "Board Ordering", "curl -s")
 	for _, path := range []string{"/order", "/order-challenge", "/order/up_x"} {
 		if a := w.visit("GET", path, nil); a.status != 404 || strings.Contains(string(page.body), path) {
 			t.Errorf("GET %s: %d, want 404 and no word of it on the first page", path, a.status)
@@ -184,8 +206,8 @@ func TestShopWithoutAScript(t *testing.T) {
 	page := w.sendToShop()
 	w.readBoard(page)
 	first := w.visit("GET", page, nil)
-	hold(t, first, 200, "$123.45", `<button type="submit" form="choose" name="go" value="checkout" class="first wide">Go to checkout</button>`, "lamp", "50 × 30 mm", "top copper (layer 1)", "/board.png?board=lamp", "side=bottom", "/report?quantity=10")
-	if again := w.visit("GET", page, nil); len(w.commandsOf(quotes.Price)) != 1 || string(again.body) != string(first.body) {
+	hold(t, first, 200, "$123.45", `<button type="submit" form="choose" name="go" value="checkout" class="first wide">Go to checkout</button>`, "Notes go with your order and change neither price nor options.", "lamp", "50 × 30 mm", "top copper (layer 1)", "/board.png?board=lamp", "side=bottom", "/report?quantity=10")
+	if again := w.visit("GET", page, nil); len(w.commandsOf(quotes.Price)) != 1 || challengeIn.ReplaceAllString(string(again.body), "") != challengeIn.ReplaceAllString(string(first.body), "") {
 		t.Errorf("seen again it was priced %d times, want once, and the same page", len(w.commandsOf(quotes.Price)))
 	}
 	choice := "?quantity=25&solder_mask=Blue&surface_finish=enig&thickness_mm=0.8&country=DE&postal_code=10115&special_notes=Two%0Alines&fab_options=x"
@@ -215,6 +237,54 @@ func TestShopWithoutAScript(t *testing.T) {
 		if text := fmt.Sprint(l.Message, l.ContextMap()); strings.Contains(text, strings.TrimPrefix(page, "/order/")) {
 			t.Errorf("the secret of the board's page is in the log: %s", text)
 		}
+	}
+}
+
+// TestFirstPriceIsAtHome: before a country is chosen the price is an example for the reader's own,
+// and the page says so; what is chosen comes first.
+func TestFirstPriceIsAtHome(t *testing.T) {
+	t.Parallel()
+	w := start(t, openShop(nil))
+	page := w.sendToShop()
+	w.readBoard(page)
+	for _, tt := range []struct{ query, language, country, says string }{
+		{"", "ja", "JP", "配送先を日本とした場合の例です。"},
+		{"", "en-GB", "GB", "An example, for delivery to the United Kingdom:"},
+		{"", "en", "", ""},
+		{"", "en-AQ", "", ""}, // nobody delivers there
+		{"?country=DE", "ja", "DE", "ドイツ"},
+	} {
+		a := w.visit("GET", page+tt.query, nil, "Accept-Language", tt.language)
+		hold(t, a, 200, tt.says)
+		sent := w.commandsOf(quotes.Price)
+		var d quotes.PriceData
+		if err := json.Unmarshal(sent[len(sent)-1].Data, &d); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if d.Request.ShipTo != nil {
+			got = d.Request.ShipTo.Country
+		}
+		if got != tt.country || tt.query != "" && strings.Contains(string(a.body), "の例です") {
+			t.Errorf("%s at %q: priced to %q, want %q:\n%s", tt.language, tt.query, got, tt.country, a.body)
+		}
+	}
+}
+
+// TestShopHasImpedance: controlled impedance can be ticked, and the page says how else to ask.
+func TestShopHasImpedance(t *testing.T) {
+	t.Parallel()
+	w := start(t, openShop(nil))
+	page := w.sendToShop()
+	w.readBoard(page)
+	hold(t, w.visit("GET", page+"?impedance_controlled=yes", nil), 200, "More options: stackup and impedance", `name="impedance_controlled" value="yes" checked>`, "describe them in the notes")
+	sent := w.commandsOf(quotes.Price)
+	var d quotes.PriceData
+	if err := json.Unmarshal(sent[len(sent)-1].Data, &d); err != nil {
+		t.Fatal(err)
+	}
+	if d.Request.ImpedanceControlled == nil || !*d.Request.ImpedanceControlled {
+		t.Errorf("asked for %+v, want controlled impedance", d.Request)
 	}
 }
 
@@ -305,6 +375,8 @@ func TestShopAsksAndRefusesInWords(t *testing.T) {
 			[]string{"Some parts are not named exactly", "R1, R2 · 10k", "it names no part", `name="staff_picks_parts"`}},
 		"parts without a place": {contract.Refusal{Code: contract.OffBoardParts, Message: "x", OffBoard: []contract.PartQuestion{{Reference: "R1,R2", Why: "no position"}}},
 			[]string{"Some parts have no usable position", `name="leave_off" value="R1,R2"`}},
+		"no positions": {contract.Refusal{Code: contract.OffBoardParts, Message: assemblies.PlacesMissing + ".", OffBoard: []contract.PartQuestion{{Reference: "R7", Why: "nothing lists it"}}, Parts: []contract.PartQuestion{{Reference: "C9", Part: "100n", Why: "no voltage"}}},
+			[]string{"The file of positions is missing", "pick-and-place file", `href="#add">Add the file</a>`, "Leave all parts off</a>", `<details id="off">`, `name="leave_off" value="R7"`, "C9 · 100n"}},
 		"no price now": {contract.Refusal{Code: contract.PriceUnavailable, Message: "x"}, []string{"No price just now", "try again in a minute or two"}},
 	} {
 		n++
@@ -328,6 +400,48 @@ func TestShopAsksAndRefusesInWords(t *testing.T) {
 	}
 	if d.Upload != contract.SecretRef(strings.TrimPrefix(page, "/order/")) || d.Request.FileAnswers == nil || !d.Request.FileAnswers.NoHoles || strings.Join(d.Request.DoNotFitRefs, " ") != "R1 R2 C3" || fmt.Sprint(d.Request.FabOptions["panel_columns"]) != "2" {
 		t.Errorf("the answers %v became %s, want no_holes, panel_columns 2 and R1, R2, C3 left off, of the page's own files", said, sent[len(sent)-1].Data)
+	}
+}
+
+// TestShopAsksForPositions: where no file has positions the page asks for that file, with the form
+// for it before the options, and does not say so of each part; or nothing is fitted.
+func TestShopAsksForPositions(t *testing.T) {
+	t.Parallel()
+	w := start(t, openShop(nil))
+	page := w.sendToShop()
+	w.set(func() {
+		w.refuse = &contract.Refusal{Code: contract.OffBoardParts, Message: assemblies.PlacesMissing + ".", OffBoard: []contract.PartQuestion{{Reference: "R7", Why: "Nothing lists it."}}}
+	})
+	a := w.visit("GET", page+"?quantity=5&assembly=yes&leave_off=R7&solder_mask=Red", nil)
+	hold(t, a, 200, `href="`+page+`?quantity=5&solder_mask=Red">Leave all parts off</a>`)
+	text := string(a.body)
+	if form, options := strings.Index(text, `id="add"`), strings.Index(text, `id="choose"`); form < 0 || form > options || strings.Count(text, `id="add"`) != 1 {
+		t.Errorf("the form for files stands at %d, the options at %d; want it once and first:\n%s", form, options, text)
+	}
+	if strings.Contains(text, "Nothing lists it.") || strings.Contains(text, "no usable position") {
+		t.Errorf("the page says of each part that it has no position, want once that the file is missing:\n%s", text)
+	}
+}
+
+// TestShopFindsNoBoard: files that hold no board have a page that says so, what was sent and what to
+// send, and how to ask the team; nothing is chosen for a board that is not there.
+func TestShopFindsNoBoard(t *testing.T) {
+	t.Parallel()
+	w := start(t, openShop(nil))
+	page := w.sendToShop()
+	w.readFiles(page, boards.ReadFiles{Reader: "1", Files: []boards.FileClass{{Name: "holiday.jpg", Role: "other", Why: "a picture"}}})
+	w.set(func() { w.refuse = boards.RefuseBoardless(nil) })
+	a := w.visit("GET", page+"?quantity=5", nil)
+	hold(t, a, 200, "No board was found in these files", "Gerber and drill files in one zip", "What you sent", "holiday.jpg", `id="add"`, `<button type="submit" name="special_requirements" value="yes" class="second">Ask our team</button>`, `name="special_notes"`, `name="quantity"`)
+	w.set(func() { w.refuse = nil })
+	asked := w.visit("GET", page+"?quantity=6&special_requirements=yes&special_notes=Copy+it", nil)
+	hold(t, asked, 200, "What you sent", `type="hidden" name="special_requirements" value="yes"`, "Copy it")
+	for _, a := range []answer{a, asked} {
+		for _, text := range []string{`name="material"`, `name="via_process"`, ">Update price<", "Build it exactly as designed", "There is no picture of it yet"} {
+			if strings.Contains(string(a.body), text) {
+				t.Errorf("the page of files without a board has %q, want nothing of a board:\n%s", text, a.body)
+			}
+		}
 	}
 }
 

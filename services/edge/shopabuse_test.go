@@ -44,7 +44,7 @@ func TestShopKeepsRobotsOut(t *testing.T) {
 		"from another origin":         {worked: true, files: one, headers: []string{"Origin", "https://evil.example"}, status: 403, words: "another site"},
 		"no file":                     {worked: true, status: 422, words: "choose the files of your board first"},
 		"too many files":              {worked: true, files: makeFiles(uploads.MaxFiles + 1), status: 422, words: "pack them into one zip"},
-		"a broken archive":            {worked: true, files: []file{{"x.bad", "PK"}}, status: 422, words: "cut short"},
+		"a broken archive":            {worked: true, files: []file{{"x.bad", "PK"}}, status: 422, words: "“x.bad”: "},
 	} {
 		kept := len(w.blobKeys())
 		action := w.shopForm()
@@ -125,6 +125,25 @@ func TestShopAcrossEdges(t *testing.T) {
 	}
 	if a := w.drop(solve(t, w.shopForm()), "", one); a.status != http.StatusTooManyRequests {
 		t.Errorf("a second upload of the house in a day: %d, want 429: %s", a.status, a.body)
+	}
+}
+
+// TestShopRefusedFilesAreNotCounted against what may be sent in an hour without a script.
+func TestShopRefusedFilesAreNotCounted(t *testing.T) {
+	t.Parallel()
+	w := start(t, openShop(nil))
+	slow := func(files ...file) answer {
+		action := w.shopForm()
+		w.advance(6 * time.Second)
+		return w.drop(action, "", files)
+	}
+	for i := range 7 {
+		if a := slow(file{"x.bad", "PK"}); a.status != 422 {
+			t.Fatalf("broken archive %d without work: %d, want 422: %s", i+1, a.status, a.body)
+		}
+	}
+	if a := slow(file{"board.zip", "PK"}); a.status != 303 {
+		t.Errorf("after seven refused ones a good one without work: %d, want 303: %s", a.status, a.body)
 	}
 }
 

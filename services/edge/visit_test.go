@@ -55,8 +55,8 @@ func TestVisitsAreAnsweredWithPages(t *testing.T) {
 			case page && (!strings.Contains(string(a.body), "<h1>"+c.heading+"</h1>") || !strings.Contains(string(a.body), c.words) ||
 				!strings.Contains(string(a.body), a.header.Get("Request-Id")) || strings.Contains(string(a.body), web.NothingHere)):
 				t.Errorf("%s %s: page %s\nwant the heading %q, the words %q and the request's id %q", c.method, c.path, a.body, c.heading, c.words, a.header.Get("Request-Id"))
-			case page && (a.header.Get("Vary") != "Accept" || !strings.Contains(a.header.Get("Content-Security-Policy"), "style-src 'self'")):
-				t.Errorf("%s %s: headers %v, want Vary: Accept and a policy that lets the page have its style", c.method, c.path, a.header)
+			case page && (a.header.Get("Vary") != "Accept, Accept-Language, Cookie" || !strings.Contains(a.header.Get("Content-Security-Policy"), "style-src 'self'")):
+				t.Errorf("%s %s: headers %v, want it to vary by what is accepted, and a policy that lets the page have its style", c.method, c.path, a.header)
 			}
 		})
 	}

@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/uploads"
+	"boardorder/pkg/phrase"
 	"boardorder/services/edge/internal/check"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/edgetest"
@@ -42,6 +43,9 @@ func open(t testing.TB) *bench {
 		web.Route{Method: "POST", Path: "/v1/design-checks", Handle: k.Create},
 		web.Route{Method: "GET", Path: "/design-checks/{token}/report.html", Access: web.Public, Handle: k.ReportPage},
 		web.Route{Method: "GET", Path: "/design-checks/{token}/report.json", Access: web.Public, Handle: k.ReportData},
+		web.Route{Method: "GET", Path: "/design-checks/{token}/places.json", Access: web.Public, Handle: k.Places},
+		web.Route{Method: "GET", Path: "/design-checks/{token}/search.json", Access: web.Public, Handle: k.Search},
+		web.Route{Method: "GET", Path: "/design-checks/{token}/nets-{file}.json", Access: web.Public, Handle: k.Nets},
 		web.Route{Method: "GET", Path: "/design-checks/{token}/{image}.png", Access: web.Public, Handle: k.Picture},
 	)
 	b.id = b.Secrets.NewUploadID()
@@ -313,6 +317,96 @@ func TestPartsOfChecks(t *testing.T) {
 	}
 }
 
+// TestAllPlaces: the report as data has all places of its findings, which lie beside the check;
+// the page, which is of no origin, may fetch them. A check without them has those it lists.
+func TestAllPlaces(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	all := `{"places":[[{"at_mm":[1,2]},{"at_mm":[3,4]},{"at_mm":[5,6],"layer":"the last"}]],"crops":{}}`
+	b.check.Places = "boards/d1/places.json"
+	page := strings.TrimPrefix(edgetest.Decode[report](t, b.post("")).ReportURL, "https://boards.test")
+	base := strings.TrimSuffix(page, "report.html")
+	if r := b.Get(base + "report.json"); r.Status != 200 || strings.Contains(string(r.Body), "the last") {
+		t.Errorf("GET report.json without stored places: %d %.200s, want 200 with those of the check", r.Status, r.Body)
+	}
+	if r := b.Get(base + "places.json"); r.Status != 410 {
+		t.Errorf("GET places.json without stored places: %d, want 410", r.Status)
+	}
+	if _, err := b.Blobs.Put(t.Context(), b.check.Places, strings.NewReader(all), int64(len(all)), "application/json"); err != nil {
+		t.Fatal(err)
+	}
+	if r := b.Get(base + "report.json"); r.Status != 200 || !strings.Contains(string(r.Body), "the last") || strings.Contains(string(r.Body), "boards/d1") {
+		t.Errorf("GET report.json: %d %.200s, want all places and no key of a blob", r.Status, r.Body)
+	}
+	if r := b.Get(base + "places.json"); r.Status != 200 || string(r.Body) != all || r.Header.Get("Access-Control-Allow-Origin") != "*" || r.Header.Get("Content-Type") != "application/json" {
+		t.Errorf("GET places.json: %d %s %.80s, want 200, any origin, %s", r.Status, r.Header.Get("Access-Control-Allow-Origin"), r.Body, all)
+	}
+}
+
+// TestReportInTheReadersLanguage: one stored page is sent in the language that a link, a cookie or the
+// browser asks for, each with a tag of its own.
+func TestReportInTheReadersLanguage(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	stored := `<html lang="en"><p>` + phrase.Mark("12 vias have a ring of copper narrower than 0.15 mm on outer layers: the narrowest is 0.08 mm.") + "<script>1</script>"
+	if _, err := b.Blobs.Put(t.Context(), "boards/d1/report.html", strings.NewReader(stored), int64(len(stored)), "text/html"); err != nil {
+		t.Fatal(err)
+	}
+	page := strings.TrimPrefix(edgetest.Decode[report](t, b.post("")).ReportURL, "https://boards.test")
+	tags := map[string]bool{}
+	for _, tt := range []struct {
+		name, query, cookie, accept, lang, says string
+	}{
+		{"nothing asked", "", "", "", "en", "12 vias have a ring"},
+		{"a link", "?lang=de", "lang=ja", "fr", "de", "12 Vias: Restring schmaler als 0,15 mm auf Außenlagen"},
+		{"a choice before", "", "lang=ja", "fr", "ja", "外層でビア12個のランド残り幅"},
+		{"the browser", "", "", "fr-CH,fr;q=0.9", "fr", "12 vias\u00a0: collerette de moins de 0,15"},
+	} {
+		r := b.Get(page+tt.query, "Cookie", tt.cookie, "Accept-Language", tt.accept)
+		if body := string(r.Body); r.Status != 200 || !strings.Contains(body, `<html lang="`+tt.lang+`">`) || !strings.Contains(body, tt.says) || strings.ContainsAny(body, "\u2063\u2064") || r.Header.Get("Content-Language") != tt.lang {
+			t.Errorf("%s: %d in %q: %s; want it in %s with %q", tt.name, r.Status, r.Header.Get("Content-Language"), r.Body, tt.lang, tt.says)
+		}
+		if vary := r.Header.Get("Vary"); !strings.Contains(vary, "Accept-Language") || !strings.Contains(vary, "Cookie") || !strings.Contains(vary, "Accept-Encoding") {
+			t.Errorf("%s: the answer varies by %q", tt.name, vary)
+		}
+		if tag := r.Header.Get("ETag"); tag == "" || tags[tag] {
+			t.Errorf("%s: the tag %q is another language's", tt.name, tag)
+		} else if again := b.Get(page+tt.query, "Cookie", tt.cookie, "Accept-Language", tt.accept, "If-None-Match", tag); again.Status != 304 {
+			t.Errorf("%s: with its tag %d, want 304", tt.name, again.Status)
+		}
+		tags[r.Header.Get("ETag")] = true
+	}
+}
+
+// TestSearch: the names of nets and parts, and the copper of nets, lie beside the check; the page,
+// which is of no origin, may fetch them.
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	page := strings.TrimPrefix(edgetest.Decode[report](t, b.post("")).ReportURL, "https://boards.test")
+	base := strings.TrimSuffix(page, "report.html")
+	if r := b.Get(base + "search.json"); r.Status != 410 {
+		t.Errorf("GET search.json of a check without: %d, want 410", r.Status)
+	}
+	b.check.Search, b.check.NetFiles = "boards/d1/checks/c1/search.json", 2
+	b.Put(contract.DesignCheckAggregate, b.check.ID, b.check, nil)
+	for name, content := range map[string]string{"search.json": `{"nets":[]}`, "nets-0.json": `{"0":[]}`, "nets-1.json": `{"1":[]}`} {
+		if _, err := b.Blobs.Put(t.Context(), "boards/d1/checks/c1/"+name, strings.NewReader(content), int64(len(content)), "application/json"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, want := range map[string]string{"search.json": `{"nets":[]}`, "nets-0.json": `{"0":[]}`, "nets-1.json": `{"1":[]}`} {
+		if r := b.Get(base + path); r.Status != 200 || string(r.Body) != want || r.Header.Get("Access-Control-Allow-Origin") != "*" {
+			t.Errorf("GET %s: %d %s %.80s, want 200, any origin, %s", path, r.Status, r.Header.Get("Access-Control-Allow-Origin"), r.Body, want)
+		}
+	}
+	for _, path := range []string{"nets-2.json", "nets--1.json", "nets-01.json", "nets-x.json"} {
+		if r := b.Get(base + path); r.Status != 404 {
+			t.Errorf("GET %s: %d, want 404", path, r.Status)
+		}
+	}
+}
+
 // TestLinks: what was made of a check is seen by who has the link, for as long as the
 // design may be shown.
 func TestLinks(t *testing.T) {
@@ -345,6 +439,9 @@ func TestLinks(t *testing.T) {
 	}
 	waiting := makeCheck(designchecks.Running)
 	b.Put(contract.DesignCheckAggregate, waiting.ID, waiting, nil)
+	if r := b.Get(page, "Accept-Language", "de"); r.Status != 202 || !strings.Contains(string(r.Body), "<h1>Die Designprüfung läuft</h1>") {
+		t.Errorf("the page of a check that runs, for a German reader: %d %.200s", r.Status, r.Body)
+	}
 	if r := b.Get(page); r.Status != 202 || !strings.Contains(string(r.Body), "is running") {
 		t.Errorf("the page of a check that runs: %d %.80s, want 202 and that it runs", r.Status, r.Body)
 	}

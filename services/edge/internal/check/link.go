@@ -2,9 +2,11 @@ package check
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
+	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -12,6 +14,7 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/phrase"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
@@ -44,8 +47,10 @@ func (k *Checks) ReportPage(c *web.Call) error {
 	}
 	if running(check) {
 		c.Set("Cache-Control", "no-store")
-		return c.HTML(http.StatusAccepted, waitPolicy, []byte(waitPage))
+		return c.HTML(http.StatusAccepted, waitPolicy, phrase.TranslatePage(c.Language(), []byte(waitPage)))
 	}
+	c.Set("Access-Control-Allow-Origin", "*") // a later report, of no origin either, compares itself with it
+	c.KeepLanguage()
 	return k.page(c, check.Report, check.PagePolicy())
 }
 
@@ -59,6 +64,9 @@ func (k *Checks) ReportData(c *web.Call) error {
 	c.Set("Cache-Control", "private, max-age=3600")
 	c.Set("Content-Disposition", `attachment; filename="design-check.json"`)
 	r := reportOf(*check, k.base(c.Param("token")))
+	if err := k.addPlaces(c.Context(), check, r.Findings); err != nil {
+		return err
+	}
 	switch {
 	case check.Refusal != nil:
 		return problem.NewFromRefusal(check.Refusal)
@@ -69,6 +77,70 @@ func (k *Checks) ReportData(c *web.Call) error {
 		c.Set("Cache-Control", "no-store")
 	}
 	return c.JSON(http.StatusOK, r)
+}
+
+// addPlaces gives findings all their places, of which a check itself has some.
+func (k *Checks) addPlaces(ctx context.Context, check *designchecks.DesignCheck, findings []Finding) error {
+	if check.Places == "" {
+		return nil
+	}
+	r, _, err := k.Blobs.Get(ctx, check.Places)
+	if errors.Is(err, blob.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return problem.Unavailable(err)
+	}
+	defer r.Close()
+	var all designchecks.AllPlaces
+	if err := json.NewDecoder(io.LimitReader(r, maxPage)).Decode(&all); err != nil {
+		return problem.Unavailable(err)
+	}
+	for i, places := range all.Places {
+		if i < len(findings) && len(places) > len(findings[i].Places) {
+			findings[i].Places = places
+		}
+	}
+	return nil
+}
+
+// Places answers GET /design-checks/{token}/places.json: what the page at the same link
+// fetches when somebody goes through all places of a finding. The page is of no origin, for
+// it is served in a sandbox, so that any may read what the link alone gives.
+func (k *Checks) Places(c *web.Call) error {
+	check, err := k.open(c)
+	if err != nil {
+		return err
+	}
+	c.Set("Access-Control-Allow-Origin", "*")
+	return k.pack(c, check.Places, "application/json")
+}
+
+// Search answers GET /design-checks/{token}/search.json: the names of nets, parts and pads, which
+// the page at the same link fetches when somebody searches.
+func (k *Checks) Search(c *web.Call) error {
+	check, err := k.open(c)
+	if err != nil {
+		return err
+	}
+	c.Set("Access-Control-Allow-Origin", "*")
+	return k.pack(c, check.Search, "application/json")
+}
+
+// Nets answers GET /design-checks/{token}/nets-{file}.json: the copper of some nets, of which one
+// was found.
+func (k *Checks) Nets(c *web.Call) error {
+	check, err := k.open(c)
+	if err != nil {
+		return err
+	}
+	c.Set("Access-Control-Allow-Origin", "*")
+	text := c.Param("file")
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n >= check.NetFiles || strconv.Itoa(n) != text {
+		return problem.New(contract.NotFound, "There is no such file of nets.")
+	}
+	return k.pack(c, path.Join(path.Dir(check.Search), designchecks.NetsName(n)), "application/json")
 }
 
 // Picture answers GET /design-checks/{token}/{image}.png.
@@ -129,16 +201,31 @@ func (k *Checks) open(c *web.Call) (*designchecks.DesignCheck, error) {
 	return &check, nil
 }
 
-// maxPage bounds what of a stored page is held in memory to pack it, in bytes.
-const maxPage = 8 << 20
+// maxPage bounds what of a stored page, or of a check's places, is held in memory, in bytes.
+const maxPage = 16 << 20
 
-// page sends a stored page, packed where the client takes that: pages are mostly
-// the coordinates of drawings, which pack to a fifth.
+// page sends a stored page in the reader's language.
 func (k *Checks) page(c *web.Call, key, policy string) error {
+	own := c.Language()
+	c.Set("Content-Security-Policy", policy)
+	c.Set("Content-Language", own.Code)
+	err := k.packAs(c, key, "text/html; charset=utf-8", own.Code, func(page []byte) []byte { return phrase.TranslatePage(own, page) })
+	c.Set("Vary", "Accept-Encoding, Accept-Language, Cookie")
+	return err
+}
+
+// pack sends what is stored, packed where the client takes that: pages are mostly the
+// coordinates of drawings, which pack to a fifth.
+func (k *Checks) pack(c *web.Call, key, kind string) error {
+	return k.packAs(c, key, kind, "", func(data []byte) []byte { return data })
+}
+
+// packAs is [Checks.pack] of what is made of what is stored; variant tells it from what else may be.
+func (k *Checks) packAs(c *web.Call, key, kind, variant string, translate func([]byte) []byte) error {
 	if key == "" {
 		return expiryError()
 	}
-	if c.AnswerNotModified(`"` + contract.DeriveID(key) + `"`) {
+	if c.AnswerNotModified(`"` + contract.DeriveID(key, variant) + `"`) {
 		return nil
 	}
 	r, _, err := k.Blobs.Get(c.Context(), key)
@@ -154,7 +241,7 @@ func (k *Checks) page(c *web.Call, key, policy string) error {
 		return problem.Unavailable(err)
 	}
 	c.Set("Cache-Control", "private, max-age=3600")
-	return c.HTML(http.StatusOK, policy, body)
+	return c.Compress(http.StatusOK, kind, translate(body))
 }
 
 func (k *Checks) send(c *web.Call, key, kind string) error {

@@ -7,6 +7,7 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/phrase"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
@@ -20,18 +21,23 @@ const (
 	openWait = 10 * time.Second
 
 	waitPolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
-	waitPage   = `<!doctype html>
+)
+
+var (
+	waitTitle = phrase.Mark("The design check is running")
+	// waitPage has its texts marked, as the report has.
+	waitPage = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="refresh" content="5">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>The design check is running</title>
+<title>` + waitTitle + `</title>
 </head>
 <body>
-<h1>The design check is running</h1>
-<p>This page shows the report as soon as it is there. A large board takes some minutes.</p>
+<h1>` + waitTitle + `</h1>
+<p>` + phrase.Mark("This page shows the report as soon as it is there. A large board takes some minutes.") + `</p>
 </body>
 </html>
 `

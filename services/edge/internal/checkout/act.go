@@ -2,12 +2,15 @@ package checkout
 
 import (
 	"errors"
+	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
+	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/language"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
 
@@ -20,7 +23,7 @@ func (p *Pages) act(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	s, err := p.read(c.Context(), c.Param("quote_id"))
+	s, err := p.read(c)
 	if err != nil {
 		return err
 	}
@@ -32,8 +35,14 @@ func (p *Pages) act(c *web.Call) error {
 	if now == ordered && form.Get("do") == "cancel" {
 		return p.handleCancel(c, s, form)
 	}
+	if form.Get("do") == switches {
+		return p.showTyped(c, s, form)
+	}
 	if now == waiting && form.Get("do") == "answer" {
 		return p.handleAnswer(c, s, form)
+	}
+	if now == expired && form.Get("do") == "reprice" {
+		return p.handleReprice(c, s)
 	}
 	if now != paying && now != asking {
 		return p.redirect(c, p.self(s.id, "")) // somebody was faster, or the form is old
@@ -44,7 +53,7 @@ func (p *Pages) act(c *web.Call) error {
 	case err != nil:
 	case now == asking:
 		err = p.handleAsk(c, s, e)
-	case form.Get("do") == "pay":
+	case form.Get("do") == pays, strings.HasPrefix(form.Get("do"), paysAmount):
 		err = p.handlePay(c, s, e, form)
 	default:
 		err = p.handleUpdate(c, s, e, form.Get("do") == "estimate")
@@ -56,7 +65,7 @@ func (p *Pages) act(c *web.Call) error {
 }
 
 func (p *Pages) handleAsk(c *web.Call, s record, e entry) error {
-	if err := p.ask(c.Context(), s, e); err != nil {
+	if err := p.ask(c.Context(), s, e, c.Language().Code); err != nil {
 		return err
 	}
 	return p.redirect(c, p.self(s.id, ""))
@@ -86,19 +95,19 @@ func (p *Pages) handleUpdate(c *web.Call, s record, e entry, live bool) error {
 		return err
 	}
 	s.quote = estimated
-	v := p.formView(s, e)
+	v := p.formView(c, s, e)
 	if no != nil {
-		v.NoPrice, v.Ready = p.explainNoPrice(e, problem.Find(no)), false
+		v.NoPrice, v.Ready = p.explainNoPrice(s.lang, e, problem.Find(no)), false
 	}
 	return p.html(c, http.StatusOK, "pay", v)
 }
 
 // explainNoPrice says in a sentence why a country cannot be priced.
-func (p *Pages) explainNoPrice(e entry, failure *problem.Problem) string {
+func (p *Pages) explainNoPrice(l *language.Printer, e entry, failure *problem.Problem) template.HTML {
 	for _, f := range failure.Refusal.Fields {
-		return p.fieldWords(e, f)
+		return p.fieldWords(l, e, f)
 	}
-	return p.failureWords(failure)
+	return say(l, p.failureWords(failure))
 }
 
 // handlePay leads to the payment page at the total that the shopper saw. What
@@ -112,21 +121,37 @@ func (p *Pages) handlePay(c *web.Call, s record, e entry, form url.Values) error
 		}
 		s.quote = q
 	}
+	if s.wayToChoose() != nil {
+		return refuseUnchosenWay()
+	}
 	if s.total() != e.shown {
 		return p.redirect(c, p.self(s.id, "changed=1"))
 	}
-	if err := p.countPayment(c, s, form, s.quote.Version); err != nil {
+	var unchanged bool
+	if e.currency, unchanged = currencyToPay(s, form.Get("do")); !unchanged {
+		return p.redirect(c, p.self(s.id, "changed=1"))
+	}
+	if err := p.countPayment(c, s, form, e.currency); err != nil {
 		return err
 	}
-	to, err := p.begin(c.Context(), s.quote, e)
+	e.browser = browserOf(c)
+	to, err := p.begin(c.Context(), s.quote, e, c.Language().Code)
 	if err != nil {
 		return err
 	}
-	return p.leave(c, s, to)
+	return p.leave(c, s, to, e.currency)
 }
 
-// leave leads to the card processor.
-func (p *Pages) leave(c *web.Call, s record, to string) error {
+// refuseUnchosenWay refuses a payment while the way of shipping that was wanted is not offered
+// and no other was chosen.
+func refuseUnchosenWay() *contract.Refusal {
+	r := contract.Refuse(contract.InvalidRequest, "Please choose a shipping method.")
+	r.Fields = []contract.FieldProblem{{Field: "shipping_id", Problem: "missing", Message: r.Message}}
+	return r
+}
+
+// leave leads to the card processor, to pay in a currency; "" is the quote's own.
+func (p *Pages) leave(c *web.Call, s record, to, currency string) error {
 	u, err := url.Parse(to)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
 		return problem.Find(errors.New("the payment page has no usable address"))
@@ -135,7 +160,7 @@ func (p *Pages) leave(c *web.Call, s record, to string) error {
 		return p.redirect(c, to)
 	}
 	c.Set("Refresh", "0; url="+to)
-	return p.html(c, http.StatusOK, "leave", p.leaveView(s, to))
+	return p.html(c, http.StatusOK, "leave", p.leaveView(c, s, to, currency))
 }
 
 func (p *Pages) redirect(c *web.Call, to string) error {
@@ -144,10 +169,35 @@ func (p *Pages) redirect(c *web.Call, to string) error {
 	return nil
 }
 
+// switches is what a button sends that asks for the page in another language.
+const switches = "language"
+
+// showTyped shows a page in another language, with what was typed on it. Nothing else comes of it.
+func (p *Pages) showTyped(c *web.Call, s record, form url.Values) error {
+	e := readEntry(form)
+	switch stageOf(s, false) {
+	case asking:
+		return p.html(c, http.StatusOK, "review", p.formView(c, s, e))
+	case waiting:
+		v := p.waitingView(c, s)
+		v.Answer = untrusted.Clean(form.Get("answer"))
+		return p.html(c, http.StatusOK, "waiting", v)
+	case paying:
+		p.markBrowser(c, s)
+		v := p.formView(c, s, e)
+		v.Update, v.Open = e.changes(s), v.Open || e.ship != s.delivery()
+		if e.changesNumber(s) && v.NoPrice == "" {
+			v.NoPrice, v.Ready = s.lang.HTML("There is no price for %s yet: press “Update price”.", s.lang.Boards(e.boards)), false
+		}
+		return p.html(c, http.StatusOK, "pay", v)
+	}
+	return p.redirect(c, p.self(s.id, web.LanguageField+"="+c.Language().Code))
+}
+
 // showAgain shows the form once more, with what was entered and what is wrong. A
 // quote that has moved on meanwhile is shown as it is now.
 func (p *Pages) showAgain(c *web.Call, s record, e entry, failure *problem.Problem) error {
-	now, err := p.read(c.Context(), s.id)
+	now, err := p.read(c)
 	if err == nil {
 		s = now
 	}
@@ -161,10 +211,10 @@ func (p *Pages) showAgain(c *web.Call, s record, e entry, failure *problem.Probl
 	for name, value := range failure.Headers() {
 		c.Set(name, value)
 	}
-	v := p.formView(s, e)
-	p.explain(&v, e, failure)
+	v := p.formView(c, s, e)
+	p.explain(s.lang, &v, e, failure)
 	if e.changesNumber(s) && v.NoPrice == "" {
-		v.NoPrice, v.Ready = p.failureWords(failure), false // no price of another number beside it
+		v.NoPrice, v.Ready = say(s.lang, p.failureWords(failure)), false // no price of another number beside it
 	}
 	name := "pay"
 	if at == asking {

@@ -3,7 +3,6 @@ package checkout
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -14,6 +13,8 @@ import (
 	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/language"
+	"boardorder/pkg/phrase"
 	"boardorder/services/edge/internal/picture"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -48,35 +49,35 @@ func (p *Pages) assemblyView(s record) *assemblyView {
 	if q.Assembly == nil || len(q.Reply.Parts) == 0 {
 		return nil
 	}
-	v := &assemblyView{Count: plural(q.Assembly.Boards, "board") + " assembled."}
+	v := &assemblyView{Count: s.lang.Text("%d boards assembled.", q.Assembly.Boards)}
 	for _, l := range q.Assembly.Work {
-		v.Lines = append(v.Lines, assemblyLine{l.Label, amount(l.Cents, "USD")})
+		v.Lines = append(v.Lines, assemblyLine{l.Label, s.lang.Amount(l.Cents, "")})
 	}
 	if q.Assembly.PartCents > 0 {
-		v.Lines = append(v.Lines, assemblyLine{"Parts", amount(q.Assembly.PartCents, "USD")})
+		v.Lines = append(v.Lines, assemblyLine{"Parts", s.lang.Amount(q.Assembly.PartCents, "")})
 	}
-	v.Groups = partGroups(q)
+	v.Groups = partGroups(s.lang, q)
 	v.Pictures = p.partsPictures(s)
 	return v
 }
 
 // partGroups sorts the lines by what becomes of them.
-func partGroups(q quotes.Quote) []partGroup {
+func partGroups(l *language.Printer, q quotes.Quote) []partGroup {
 	all := []partGroup{
-		{Title: "Without a price yet", Text: "Our team looks for these.", Open: true},
-		{Title: "Replaced, as you approved", Open: true},
-		{Title: "Replaced by parts that are no worse", Text: "Passive parts that cannot be bought, replaced by others that are at least as good in everything that was compared.", Open: true},
-		{Title: "Chosen by our team or by value and footprint", Text: "Your list names no part by number for these."},
-		{Title: "You send these", Text: "The fabricator must have them before assembly begins.", Open: true},
-		{Title: "Left off", Open: true},
-		{Title: "Bought as your list says"},
+		{Title: l.Text("Without a price yet"), Text: l.Text("Our team looks for these."), Open: true},
+		{Title: l.Text("Replaced, as you approved"), Open: true},
+		{Title: l.Text("Replaced by parts that are no worse"), Text: l.Text("Passive parts that cannot be bought, replaced by others that are at least as good in everything that was compared."), Open: true},
+		{Title: l.Text("Chosen by our team or by value and footprint"), Text: l.Text("Your list names no part by number for these.")},
+		{Title: l.Text("You send these"), Text: l.Text("The fabricator must have them before assembly begins."), Open: true},
+		{Title: l.Text("Left off"), Open: true},
+		{Title: l.Text("Bought as your list says")},
 	}
 	for _, part := range q.Reply.Parts {
 		g := &all[groupOf(part)]
-		g.Parts = append(g.Parts, lineOf(part))
+		g.Parts = append(g.Parts, lineOf(l, part))
 		g.Count++
 	}
-	all = append(all, groupUnlisted(q.Reply.UnlistedRefs))
+	all = append(all, groupUnlisted(l, q.Reply.UnlistedRefs))
 	var out []partGroup
 	for _, g := range all {
 		if len(g.Parts) > 0 {
@@ -90,10 +91,10 @@ func partGroups(q quotes.Quote) []partGroup {
 const maxUnlisted = 40
 
 // groupUnlisted are places on the board that no line of the list is for.
-func groupUnlisted(refs []string) partGroup {
-	g := partGroup{Title: "On your board, but not on your list", Text: "Nothing is bought or fitted at these places.", Open: true}
+func groupUnlisted(l *language.Printer, refs []string) partGroup {
+	g := partGroup{Title: l.Text("On your board, but not on your list"), Text: l.Text("Nothing is bought or fitted at these places."), Open: true}
 	for some := range slices.Chunk(refs, maxUnlisted) {
-		g.Parts = append(g.Parts, partLine{Refs: strings.Join(some, ", ")})
+		g.Parts = append(g.Parts, partLine{Refs: l.List(some)})
 	}
 	g.Count = len(refs)
 	return g
@@ -119,66 +120,78 @@ func groupOf(p assemblies.Part) int {
 	return 6
 }
 
-func lineOf(p assemblies.Part) partLine {
-	l := partLine{Refs: untrusted.Shorten(strings.ReplaceAll(p.Reference, ",", ", "), 200), Part: untrusted.Shorten(cmp.Or(p.MPN, p.Part), 120)}
+func lineOf(l *language.Printer, p assemblies.Part) partLine {
+	line := partLine{Refs: untrusted.Shorten(l.List(strings.Split(p.Reference, ",")), 200), Part: untrusted.Shorten(cmp.Or(p.MPN, p.Part), 120)}
 	var detail []string
-	add := func(format string, value string) {
+	add := func(value string) {
 		if value != "" {
-			detail = append(detail, fmt.Sprintf(format, untrusted.Shorten(value, 200)))
+			detail = append(detail, untrusted.Shorten(value, 200))
 		}
 	}
-	add("%s", p.Manufacturer)
+	add(p.Manufacturer)
 	if p.Replaces != "" {
-		add("in place of %s", p.Replaces)
-		add("%s", compareProperties(p.Compared))
+		add(l.Text("in place of %s", p.Replaces))
+		add(compareProperties(l, p.Compared))
 	}
 	if p.Fitting == assemblies.Fitted && p.Bought > 0 {
-		add("from %s", supplierWords(p))
+		if from := supplierWords(l, p); from != "" {
+			add(l.Text("from %[1]s", from))
+		}
 	}
 	if p.Fitting == assemblies.LeftOff {
-		add("%s", p.Why)
+		add(phrase.Translate(l, p.Why))
 	}
 	if p.Misfit || p.Fitting == assemblies.Fitted && (p.Verdict == "check" || p.Bought == 0) {
 		if p.Bought == 0 { // its number alone tells the customer little
-			add("%s", p.Description)
-			add("%s", p.Footprint)
+			add(p.Description)
+			add(p.Footprint)
 		}
-		add("%s", p.Why)
+		add(phrase.Translate(l, p.Why))
 	}
-	l.Detail = strings.Join(detail, " · ")
-	return l
+	line.Detail = strings.Join(detail, " · ")
+	return line
 }
 
 // supplierWords is whom a part is bought of.
-func supplierWords(p assemblies.Part) string {
+func supplierWords(l *language.Printer, p assemblies.Part) string {
 	if p.Source == "fab" {
-		return "the fabricator"
+		return l.Text("the fabricator")
 	}
 	return p.Supplier
 }
 
 // compareProperties says how a replacement stands against the part that the list names.
-func compareProperties(list []partchecks.Property) string {
+func compareProperties(l *language.Printer, list []partchecks.Property) string {
 	var words []string
 	for _, c := range list {
 		property := strings.ReplaceAll(c.Property, "_", " ")
+		if name := propertyNames[c.Property]; name != "" {
+			property = l.Text(name)
+		}
 		if c.Named == c.Replacement {
 			words = append(words, property+" "+c.Named)
 		} else {
-			words = append(words, fmt.Sprintf("%s %s instead of %s", property, c.Replacement, c.Named))
+			words = append(words, l.Text("%s %s instead of %s", property, c.Replacement, c.Named))
 		}
 	}
-	return strings.Join(words, ", ")
+	return l.List(words)
+}
+
+// propertyNames are what a page calls the properties in which parts are compared.
+var propertyNames = map[string]string{
+	"value": language.Key("value"), "size": language.Key("size"), "tolerance": language.Key("tolerance"), "voltage": language.Key("voltage"), "dielectric": language.Key("dielectric"),
+	"power": language.Key("power"), "current": language.Key("current"), "temperature": language.Key("temperature"), "temperature_coefficient": language.Key("temperature coefficient"),
+	"height": language.Key("height"), "film": language.Key("film"), "qualities": language.Key("qualities"), "grade": language.Key("grade"),
 }
 
 func (p *Pages) partsPictures(s record) []partsPicture {
 	at := p.self(s.id, "")
 	var out []partsPicture
 	if s.quote.Picture != "" && s.quote.Assembly.TopSVG != "" {
-		out = append(out, partsPicture{"Top", "The top side with the outlines of its parts", at + "/board.png?small=1", at + "/parts.svg"})
+		out = append(out, partsPicture{s.lang.Text("Top"), s.lang.Text("The top side with the outlines of its parts"), at + "/board.png?small=1", at + "/parts.svg"})
 	}
 	if s.bottom != "" && s.quote.Assembly.BottomSVG != "" {
-		out = append(out, partsPicture{"Bottom", "The bottom side with the outlines of its parts", at + "/board.png?side=bottom&small=1", at + "/parts.svg?side=bottom"})
+		out = append(out, partsPicture{s.lang.Text("Bottom"), s.lang.Text("The bottom side with the outlines of its parts"), at + "/board.png?side=bottom&small=1", at + "/parts.svg?side=bottom"})
 	}
 	return out
 }
@@ -186,7 +199,7 @@ func (p *Pages) partsPictures(s record) []partsPicture {
 // outlines answers GET /checkout/{quote_id}/parts.svg: the outlines of the parts,
 // for lying over the picture of the board.
 func (p *Pages) outlines(c *web.Call) error {
-	s, err := p.read(c.Context(), c.Param("quote_id"))
+	s, err := p.read(c)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/language"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -33,7 +34,7 @@ func TestPartGroups(t *testing.T) {
 		part("R9", func(p *assemblies.Part) { p.Misfit, p.Verdict, p.Why = true, "check", "another package" }),
 	}, UnlistedRefs: []string{"R20", "TP3"}}}
 	var got []string
-	for _, g := range partGroups(q) {
+	for _, g := range partGroups(language.Find("en"), q) {
 		for _, p := range g.Parts {
 			got = append(got, fmt.Sprintf("%s: %s %s (%s)", g.Title, p.Refs, p.Part, p.Detail))
 		}

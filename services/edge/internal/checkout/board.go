@@ -6,6 +6,8 @@ import (
 	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/language"
+	"boardorder/pkg/phrase"
 )
 
 // boardView is the board in words and a picture.
@@ -41,26 +43,27 @@ type optionRow struct{ Name, Value, From string }
 func (p *Pages) boardView(s record) boardView {
 	q := s.quote
 	v := boardView{
-		Name: untrusted.Shorten(text(q.Request.ProjectName), 120), Line: text(q.Reply.Board), Quantity: plural(quantity(q), "board"),
-		Kind: "Bare boards", LeftOff: untrusted.Shorten(strings.Join(q.Request.DoNotFitRefs, ", "), 400), Notes: q.Reply.Notes,
+		Name: untrusted.Shorten(text(q.Request.ProjectName), 120), Line: text(q.Reply.Board), Quantity: s.lang.Boards(quantity(q)),
+		Kind: s.lang.Text("Bare boards"), LeftOff: untrusted.Shorten(s.lang.List(q.Request.DoNotFitRefs), 400), Notes: q.Reply.Notes,
 	}
 	if v.Name == "" {
 		v.Name = untrusted.Shorten(q.Board, 120)
 	}
 	if q.Reply.Assembled != nil && *q.Reply.Assembled {
-		v.Kind = "Assembled boards"
+		v.Kind = s.lang.Text("Assembled boards")
 	}
 	v.Pictures = p.pictureViews(s)
 	v.Assembly = p.assemblyView(s)
-	v.Supplied = untrusted.Shorten(strings.Join(q.Request.CustomerSuppliedRefs, ", "), 400)
+	v.Supplied = untrusted.Shorten(s.lang.List(q.Request.CustomerSuppliedRefs), 400)
 	v.Special, v.SpecialPriced = paragraphs(text(q.Request.SpecialNotes)), q.Request.SpecialRequirements
 	v.Context = paragraphs(text(q.Request.BoardContext))
 	v.Extras = p.extras(q)
 	if n := len(v.Notes); q.TeamNote != "" && n > 0 { // it is the last of them
 		v.Team, v.Notes = paragraphs(q.TeamNote), v.Notes[:n-1]
 	}
+	v.Notes = explainAll(v.Notes)
 	if d := q.Reply.BoardDetails; d != nil {
-		v.Rows = p.optionRows(*d, q.Reply.BoardDetailsFrom)
+		v.Rows = p.optionRows(s.lang, *d, q.Reply.BoardDetailsFrom)
 	}
 	return v
 }
@@ -72,47 +75,49 @@ func quantity(q quotes.Quote) int {
 	return q.Request.Quantity
 }
 
-func (p *Pages) optionRows(d quotes.BoardDetails, from map[string]string) []optionRow {
-	rows := []optionRow{
-		{"Layers", number(float64(d.Layers)), from["layers"]},
-		{"Size", number(d.WidthMM) + " × " + number(d.HeightMM) + " mm", from["width_mm"]},
-		{"Thickness", number(d.ThicknessMM) + " mm", from["thickness_mm"]},
-		{"Copper, outer", number(d.CopperOz) + " oz", from["copper_oz"]},
+// optionRows are the options that are known of a board, each with where it comes from.
+func (p *Pages) optionRows(l *language.Printer, d quotes.BoardDetails, from map[string]string) []optionRow {
+	var rows []optionRow
+	add := func(name, value, source string) {
+		if value != "" {
+			rows = append(rows, optionRow{name, value, sourceWords(l, from[source])})
+		}
 	}
+	measure := func(v float64, unit string) string {
+		if v == 0 {
+			return ""
+		}
+		return l.Number(v) + unit
+	}
+	add(l.Text("Layers"), measure(float64(d.Layers), ""), "layers")
+	if d.WidthMM != 0 || d.HeightMM != 0 {
+		add(l.Text("Size"), l.Size(d.WidthMM, d.HeightMM), "width_mm")
+	}
+	add(l.Text("Thickness"), measure(d.ThicknessMM, " mm"), "thickness_mm")
+	add(l.Text("Copper, outer"), measure(d.CopperOz, " oz"), "copper_oz")
 	if d.InnerCopperOz != nil {
-		rows = append(rows, optionRow{"Copper, inner", number(*d.InnerCopperOz) + " oz", from["inner_copper_oz"]})
+		add(l.Text("Copper, inner"), measure(*d.InnerCopperOz, " oz"), "inner_copper_oz")
 	}
 	material := d.Material
 	if m, ok := p.Catalog.Material(material); ok && m.Name != "" {
 		material = m.Name
 	}
-	rows = append(rows,
-		optionRow{"Material", material, from["material"]},
-		optionRow{"Surface finish", catalog.NameOf(p.Catalog.SurfaceFinishes, d.SurfaceFinish), from["surface_finish"]},
-		optionRow{"Solder mask", d.SolderMask, from["solder_mask"]},
-	)
-	if d.ViaProcess != "" {
-		rows = append(rows, optionRow{"Vias", catalog.NameOf(p.Catalog.ViaProcesses, d.ViaProcess), from["via_process"]})
-	}
-	var known []optionRow
-	for _, r := range rows {
-		if r.Value != "" && r.Value != "0" && r.Value != "0 mm" && r.Value != "0 oz" && r.Value != "0 × 0 mm" {
-			r.From = sourceWords(r.From)
-			known = append(known, r)
-		}
-	}
-	return known
+	add(l.Text("Material"), phrase.Translate(l, material), "material")
+	add(l.Text("Surface finish"), phrase.Translate(l, catalog.NameOf(p.Catalog.SurfaceFinishes, d.SurfaceFinish)), "surface_finish")
+	add(l.Text("Solder mask"), phrase.Translate(l, d.SolderMask), "solder_mask")
+	add(l.Text("Vias"), phrase.Translate(l, catalog.NameOf(p.Catalog.ViaProcesses, d.ViaProcess)), "via_process")
+	return rows
 }
 
 // sourceWords says where an option comes from.
-func sourceWords(from string) string {
+func sourceWords(l *language.Printer, from string) string {
 	switch file, isFile := strings.CutPrefix(from, "file:"); {
 	case isFile:
-		return "from " + untrusted.Shorten(file, 60)
+		return l.Text("from %s", untrusted.Shorten(file, 60))
 	case from == "request":
-		return "as asked for"
+		return l.Text("as asked for")
 	case from == "standard":
-		return "our standard"
+		return l.Text("our standard")
 	}
 	return ""
 }
@@ -124,7 +129,7 @@ func (p *Pages) extras(q quotes.Quote) []optionRow {
 		rows = append(rows, optionRow{Name: untrusted.Shorten(e.Name, 80), Value: untrusted.Shorten(e.Value, 200)})
 	}
 	paper := q.Paper()
-	for _, row := range []optionRow{{Name: "Stackup as you describe it", Value: paper.Stackup}, {Name: "Separate boards", Value: paper.Separate}} {
+	for _, row := range []optionRow{{Name: language.Key("Stackup as you describe it"), Value: paper.Stackup}, {Name: language.Key("Separate boards"), Value: paper.Separate}} {
 		if row.Value != "" {
 			rows = append(rows, optionRow{Name: row.Name, Value: untrusted.Shorten(row.Value, 400)})
 		}

@@ -195,6 +195,8 @@ func TestShopperWithAKeyboard(t *testing.T) {
 	if d.ShipTo != ada() {
 		t.Errorf("delivered to %+v, want %+v", d.ShipTo, ada())
 	}
+	w.tab("a.matches('#saving summary')")
+	w.enter()
 	w.tabTo("save")
 	w.do(chromedp.KeyEvent(" "))
 	w.tab("a.textContent.startsWith('Pay $')")

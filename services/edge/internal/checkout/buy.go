@@ -6,11 +6,13 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/address"
 	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/buylinks"
 	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/contract/uploads"
+	"boardorder/pkg/language"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
@@ -36,9 +38,25 @@ type buyView struct {
 	Zip                         string
 	Countries                   []countryView
 	MayAssemble, Assembled      bool
-	Rows                        []quote.LinkPrice
+	Offer                       offerView
+	Rows                        []buyRow
 	Chosen                      int
 	Delivery                    string // of the chosen number, in words
+	Dated                       bool   // the table has days of arrival
+	ShowsLocal                  bool   // and what it is in the shopper's currency
+	Payable                     bool   // which it can be paid in
+	Seller                      sellerView
+}
+
+// Span is how many cells a row has that says something else than a price.
+func (v buyView) Span() int {
+	n := 3
+	for _, more := range []bool{v.ShowsLocal, v.Dated} {
+		if more {
+			n++
+		}
+	}
+	return n
 }
 
 // buy answers GET /buy/{link}: what a board costs, by quantity, where the shopper is.
@@ -47,23 +65,32 @@ func (p *Pages) buy(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	v := buyView{Frame: p.Frame("Buy", ""), Name: "Printed circuit board", Source: link.SourceURL, Action: p.base + "/buy/" + link.ID, MayAssemble: link.Assembly}
-	v.Test = contract.IsTest(link.Account)
+	v := buyView{Frame: p.Frame(c, "", ""), Name: c.Language().Text("Printed circuit board"), Source: link.SourceURL, Action: p.base + "/buy/" + link.ID, MayAssemble: link.Assembly}
+	v.Test, v.Form = contract.IsTest(link.Account), "buy"
+	if Switch(c, v.Action) {
+		return nil
+	}
 	if link.Request.ProjectName != nil {
 		v.Name = *link.Request.ProjectName
 	}
-	v.Title = v.Name
+	v.Title, v.Seller = v.Name, p.seller()
+	l := c.Language()
+	board, err := p.offerBoard(c.Context(), link)
+	if err != nil {
+		return err
+	}
+	v.Offer = p.offerView(l, v.Action, link, board, nil, v.MayAssemble && isAssembled(c))
 	v.Quantity, v.Chosen = "10", 10
 	text, requested := c.Query("quantity")
 	country, _ := c.Query("country")
 	country = strings.ToUpper(untrusted.CleanLine(country))
-	v.Countries = p.countryViews(country)
+	v.Countries = p.countryViews(c, l, country)
 	if !requested {
 		return p.html(c, http.StatusOK, "buy", v)
 	}
 	to, ok := p.readBuy(c, &v, text, country)
 	if !ok {
-		v.Title = "Error: " + v.Title
+		v.Title = errorTitle(l, v.Title)
 		return p.html(c, http.StatusUnprocessableEntity, "buy", v)
 	}
 	if err := p.take(c, buyPrices, p.Network(c)); err != nil {
@@ -75,15 +102,18 @@ func (p *Pages) buy(c *web.Call) error {
 	if err := p.takePrices(c, link.Account, v.Assembled, len(quantities)); err != nil {
 		return err
 	}
-	v.Rows = p.Prices(c, link, to, v.Assembled, quantities)
+	priced := p.Prices(c, link, to, v.Assembled, quantities)
+	v.Payable = areChargeable(priced)
+	v.Rows = p.buyRows(l, priced, v.Payable)
 	if v.ZipError = v.Rows[0].PostalProblem; v.ZipError != "" { // of all numbers alike
-		v.Title, v.Rows = "Error: "+v.Title, nil
+		v.Title, v.Rows = errorTitle(l, v.Title), nil
 		return p.html(c, http.StatusUnprocessableEntity, "buy", v)
 	}
 	for _, r := range v.Rows {
 		if r.Quantity == v.Chosen {
-			v.Delivery = r.Delivery
+			v.Delivery, v.Offer = r.Delivery, p.offerView(l, v.Action, link, board, r.Quote, v.Assembled)
 		}
+		v.Dated, v.ShowsLocal = v.Dated || r.Arrival != "", v.ShowsLocal || r.Local != ""
 	}
 	return p.html(c, http.StatusOK, "buy", v)
 }
@@ -108,23 +138,28 @@ func (p *Pages) takePrices(c *web.Call, owner string, assembled bool, n int) err
 
 // readBuy reads what the shopper chose; what is wrong stands beside its field.
 func (p *Pages) readBuy(c *web.Call, v *buyView, text, country string) (to shipments.ShipTo, ok bool) {
-	v.Quantity = untrusted.CleanLine(text)
+	v.Quantity = address.Fold(untrusted.CleanLine(text))
 	n, ok := readQuantity(v.Quantity)
 	if !ok {
 		v.QuantityError = noQuantity
 	}
 	v.Chosen = n
-	if _, known := p.countries.Find(country); !known {
-		v.CountryError = "Choose the country that the boards go to."
+	if _, known := p.countries[language.English].Find(country); !known {
+		v.CountryError = language.Key("Choose the country that the boards go to.")
 	}
 	zip, _ := c.Query("postal_code")
-	v.Zip = untrusted.CleanLine(zip)
+	v.Zip = address.FoldPostalCode(untrusted.CleanLine(zip))
 	if len(v.Zip) > 20 {
-		v.ZipError = "This is too long for a postal code."
+		v.ZipError = language.Key("This is too long for a postal code.")
 	}
-	assembled, _ := c.Query("assembled")
-	v.Assembled = v.MayAssemble && assembled == "yes"
+	v.Assembled = v.MayAssemble && isAssembled(c)
 	return shipments.ShipTo{Country: country, PostalCode: v.Zip}, v.QuantityError == "" && v.CountryError == "" && v.ZipError == ""
+}
+
+// isAssembled reports whether the boards are asked for with their parts.
+func isAssembled(c *web.Call) bool {
+	text, _ := c.Query("assembled")
+	return text == "yes"
 }
 
 // link gives a buy link that is open.

@@ -17,6 +17,8 @@ import (
 
 	"boardorder/pkg/blob"
 	"boardorder/pkg/catalog"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/language"
 	"boardorder/services/edge/internal/dispatch"
 	"boardorder/services/edge/internal/legal"
 	"boardorder/services/edge/internal/limit"
@@ -32,11 +34,15 @@ type Config struct {
 	Catalog *catalog.Catalog
 	Network func(*web.Call) string // where a call comes from, in [A-Za-z0-9_-]
 	Prices  LinkPrices
+	Reprice Reprice
+	// Report gives the address of the report of a quote's design.
+	Report func(*web.Call, quotes.Quote) (string, error)
 	// LinkQuotes bounds what the prices of one account's buy links take in a day.
 	LinkQuotes limit.Policy
 	// LinkAssemblies bounds it for assembled boards.
 	LinkAssemblies limit.Policy
 	Shop           string      // the shop's name
+	ShopAccount    string      // whose quotes were made at the shop's own pages, or ""
 	Legal          legal.Texts // shown on pages of their own, linked from each page
 	// CardPages say where the card processor's payment pages are, such as
 	// https://checkout.stripe.com; only the origin counts. Browsers follow a form's answer only to
@@ -48,7 +54,7 @@ type Config struct {
 // Pages answers what shoppers ask.
 type Pages struct {
 	Config
-	countries Countries
+	countries map[string]Countries // by language
 	views     *views
 	assets    Assets
 	pictures  *picture.Pictures
@@ -77,8 +83,13 @@ func New(cfg Config) (*Pages, error) {
 		return nil, fmt.Errorf("checkout pages: %w", err)
 	}
 	p.policy = policy(p.CardPages)
-	if p.countries, err = LoadCountries(); err != nil {
+	countries, err := LoadCountries()
+	if err != nil {
 		return nil, fmt.Errorf("checkout pages: %w", err)
+	}
+	p.countries = map[string]Countries{}
+	for _, l := range language.List() {
+		p.countries[l.Code] = countries.Translate(l)
 	}
 	if p.assets, err = LoadAssets(styleFiles, "checkout.css", "checkout.js", "order.js", "mark.svg"); err != nil {
 		return nil, fmt.Errorf("checkout pages: %w", err)
@@ -116,11 +127,13 @@ func (p *Pages) Routes() []web.Route {
 		{Method: http.MethodGet, Path: at, Access: web.Public, Page: true, Handle: p.page(p.show)},
 		{Method: http.MethodPost, Path: at, Access: web.Public, Page: true, Handle: p.page(p.act)},
 		{Method: http.MethodGet, Path: "/buy/{link}", Access: web.Public, Page: true, Handle: p.page(p.buy)},
+		{Method: http.MethodGet, Path: "/buy/{link}/board.png", Access: web.Public, Page: true, Handle: p.page(p.offerPicture)},
 		{Method: http.MethodGet, Path: at + "/board.png", Access: web.Public, Page: true, Handle: p.page(p.picture)},
 		{Method: http.MethodGet, Path: at + "/parts.svg", Access: web.Public, Page: true, Handle: p.page(p.outlines)},
 		{Method: http.MethodGet, Path: at + "/invoice.pdf", Access: web.Public, Page: true, Handle: p.page(p.invoice)},
 		{Method: http.MethodGet, Path: at + "/events", Access: web.Public, Page: true, Handle: p.page(p.follow)},
 		{Method: http.MethodGet, Path: at + "/findings/{n}", Access: web.Public, Page: true, Handle: p.page(p.findingPicture)},
+		{Method: http.MethodGet, Path: at + "/report", Access: web.Public, Page: true, Handle: p.page(p.report)},
 	}
 	routes = append(routes, p.legalRoutes()...)
 	return append(routes, p.assets.Routes()...)

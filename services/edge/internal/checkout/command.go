@@ -37,12 +37,6 @@ func (p *Pages) choose(ctx context.Context, s record, e entry) (quotes.Quote, er
 	if len(e.problems) > 0 {
 		return s.quote, mergeProblems(e, err)
 	}
-	if concernsWay(err) && (e.ship.Country != s.delivery().Country || e.changesNumber(s)) {
-		// Another country, or number of boards, has other ways and builds: the usual
-		// ones there, until one is chosen.
-		data.ShippingID, data.BuildHours = "", 0
-		out, err = p.carryOut(ctx, quotes.ChooseDelivery, s.quote.Account, data)
-	}
 	if err != nil {
 		return s.quote, err
 	}
@@ -62,14 +56,7 @@ func (p *Pages) estimate(ctx context.Context, s record, e entry) (quotes.Quote, 
 	data := quotes.ChooseDeliveryData{
 		Quote: s.ref, ShippingID: e.shipping, BuildHours: e.hours, Quantity: e.boards, Estimate: true, ShipTo: e.limitAddress(),
 	}
-	if e.ship.Country != s.delivery().Country {
-		data.ShippingID = "" // another country has other ways
-	}
 	out, err := p.carryOut(ctx, quotes.ChooseDelivery, s.quote.Account, data)
-	if concernsWay(err) && e.changesNumber(s) {
-		data.ShippingID, data.BuildHours = "", 0
-		out, err = p.carryOut(ctx, quotes.ChooseDelivery, s.quote.Account, data)
-	}
 	if err != nil {
 		return s.quote, err
 	}
@@ -83,9 +70,9 @@ func incomplete(err error) bool {
 	return concernsAddress(err) && !slices.ContainsFunc(contract.RefusalIn(err).Fields, func(f contract.FieldProblem) bool { return f.Problem != "missing" })
 }
 
-// ask asks the team for a price.
-func (p *Pages) ask(ctx context.Context, s record, e entry) error {
-	data := quotes.RequestReviewData{Quote: s.ref, ShipTo: e.ship, Note: e.note}
+// ask asks the team for a price, and to write in a language.
+func (p *Pages) ask(ctx context.Context, s record, e entry, language string) error {
+	data := quotes.RequestReviewData{Quote: s.ref, ShipTo: e.ship, Note: e.note, Language: language}
 	if len(e.problems) > 0 {
 		data.ShipTo.Email = ""
 	}
@@ -116,17 +103,9 @@ func mergeProblems(e entry, err error) *contract.Refusal {
 	return r
 }
 
-// concernsWay reports whether a choice was refused for its shipping or its build alone.
-func concernsWay(err error) bool {
-	r := contract.RefusalIn(err)
-	return r != nil && len(r.Fields) > 0 && !slices.ContainsFunc(r.Fields, func(f contract.FieldProblem) bool {
-		return f.Field != "shipping_id" && f.Field != "build_hours"
-	})
-}
-
-// begin asks for a payment page and gives its address.
-func (p *Pages) begin(ctx context.Context, q quotes.Quote, e entry) (string, error) {
-	data := checkouts.BeginData{Quote: q.Ref, Version: q.Version, SaveDetails: e.save, Acknowledgement: e.seen}
+// begin asks for a payment page in a language and gives its address.
+func (p *Pages) begin(ctx context.Context, q quotes.Quote, e entry, language string) (string, error) {
+	data := checkouts.BeginData{Quote: q.Ref, Version: q.Version, SaveDetails: e.save, Currency: e.currency, Language: language, Browser: e.browser, Acknowledgement: e.seen}
 	out, err := p.carryOut(ctx, checkouts.Begin, q.Account, data)
 	if err != nil {
 		return "", err
@@ -134,6 +113,9 @@ func (p *Pages) begin(ctx context.Context, q quotes.Quote, e entry) (string, err
 	c, err := outcome.Decode[checkouts.Checkout](out.Doc)
 	if err != nil {
 		return "", err
+	}
+	if own := attemptOf(&c, e.browser); own != nil { // another browser may have begun one meanwhile
+		c = *own
 	}
 	if c.SessionURL == "" {
 		return "", contract.Refuse(contract.PaymentUnavailable, "The payment page is not ready yet. Nothing was charged; please press Pay again.")

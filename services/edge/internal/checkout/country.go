@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"boardorder/pkg/language"
 )
 
 //go:embed countries.csv
@@ -41,6 +43,29 @@ func LoadCountries() (Countries, error) {
 
 // sortName puts names with a mark on a letter where people look for them.
 func sortName(s string) string { return strings.NewReplacer("ü", "u").Replace(strings.ToLower(s)) }
+
+// Translate gives the list with the names and the order of a language.
+func (cs Countries) Translate(p *language.Printer) Countries {
+	if p.Code == language.English {
+		return cs
+	}
+	out, order := slices.Clone(cs), p.Order()
+	for i := range out {
+		out[i].Name = p.Country(out[i].Code)
+		out[i].TheName = out[i].Name
+	}
+	slices.SortFunc(out, func(a, b Country) int { return order(a.Name, b.Name) })
+	return out
+}
+
+// Lift puts the country of a code, if it is one of the list, before the others.
+func (cs Countries) Lift(code string) (list Countries, lifted bool) {
+	i := slices.IndexFunc(cs, func(c Country) bool { return c.Code == code })
+	if i < 0 {
+		return cs, false
+	}
+	return slices.Concat(Countries{cs[i]}, cs[:i], cs[i+1:]), true
+}
 
 // Find finds a country by its code.
 func (cs Countries) Find(code string) (Country, bool) {

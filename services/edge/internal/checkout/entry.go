@@ -28,10 +28,13 @@ type entry struct {
 	shown    int64  // total on the page that was sent; -1 = unknown
 	version  int    // of the price on the page that was sent
 	problems []contract.FieldProblem
+	currency string // to pay in; "" is the quote's own
+	browser  string // that pays
 }
 
 // readEntry takes a form apart. Values are kept as they were typed, cleaned of
-// what cannot be seen; what is wrong with their form is noted.
+// what cannot be seen, numbers and codes in plain characters; what is wrong with
+// their form is noted.
 func readEntry(form url.Values) entry {
 	e := entry{
 		shipping: untrusted.CleanLine(form.Get("shipping_id")), save: saves(form), seen: untrusted.CleanLine(form.Get("seen")), note: untrusted.Clean(form.Get("note")),
@@ -47,7 +50,8 @@ func readEntry(form url.Values) entry {
 	for _, f := range shipFields() {
 		*f.of(&e.ship) = untrusted.CleanLine(form.Get(f.name))
 	}
-	e.typed = untrusted.CleanLine(form.Get("quantity"))
+	e.typed = address.Fold(untrusted.CleanLine(form.Get("quantity")))
+	e.ship = address.FoldFields(e.ship)
 	e.ship.Country = strings.ToUpper(e.ship.Country)
 	e.check()
 	return e

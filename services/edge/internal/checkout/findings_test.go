@@ -15,6 +15,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/quotes"
 )
@@ -42,6 +43,33 @@ func TestFindingsAreShownWithTheirPlaces(t *testing.T) {
 	}
 }
 
+// TestGravestFindingsComeFirst: with their pictures open, and a link that leads to the report of
+// the board as it is to be built.
+func TestGravestFindingsComeFirst(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	thickness := 0.8
+	s.quote(func(q *quotes.Quote) {
+		q.Upload, q.Digest, q.Board, q.Reply.BoardDetails = "up", "digest", "blinker", &quotes.BoardDetails{ThicknessMM: thickness, CopperOz: 2}
+		for i, level := range []string{"warning", "warning", "warning", "must_fix", "must_fix", "must_fix"} {
+			q.Reply.BoardFindings = append(q.Reply.BoardFindings, contract.Finding{Level: level, Check: "c", What: fmt.Sprintf("fault %d", i), Image: "boards/d/x.png"})
+		}
+	})
+	page := s.get("")
+	page.has(t, `href="`+s.path()+`/report"`)
+	at := func(words string) int { return strings.Index(page.body, words) }
+	if first, grave := at("Fault 0."), at("Fault 5."); grave < 0 || first < grave || strings.Count(page.body, "Show the place") != 4 {
+		t.Errorf("the last must_fix stands at %d, the first warning at %d, %d pictures are folded; want the warnings last and folded", grave, first, strings.Count(page.body, "Show the place"))
+	}
+	page.has(t, `src="`+s.path()+`/findings/5.png?small=1"`)
+	id := designchecks.ID("digest", "blinker", 2, thickness)
+	s.put(contract.DesignCheckAggregate, id, designchecks.DesignCheck{ID: id, Status: designchecks.MustFix, Report: "boards/d/report.html"})
+	a := s.do(http.MethodGet, s.path()+"/report", nil)
+	if to := a.header.Get("Location"); a.status != http.StatusSeeOther || !strings.Contains(to, "/design-checks/") || !strings.HasSuffix(to, "/report.html") {
+		t.Errorf("GET report = %d, to %q; want 303 to a report", a.status, to)
+	}
+}
+
 // TestManyFindingsMakeNoHeavyPage: pictures come in the size that is shown, and after
 // the first few only when they are asked for.
 func TestManyFindingsMakeNoHeavyPage(t *testing.T) {
@@ -60,8 +88,8 @@ func TestManyFindingsMakeNoHeavyPage(t *testing.T) {
 			q.Reply.BoardFindings = append(q.Reply.BoardFindings, contract.Finding{Level: "warning", Check: "ring", What: fmt.Sprintf("ring %d is narrow", i), Image: "boards/d/ring.png"})
 		}
 	})
-	if n := strings.Count(s.get("").body, "Show the place"); n != 38 {
-		t.Errorf("%d pictures are folded, want all but two", n)
+	if n := strings.Count(s.get("").body, "Show the place"); n != 40 {
+		t.Errorf("%d pictures are folded, want all", n)
 	}
 	small, large := s.do(http.MethodGet, s.path()+"/findings/0.png?small=1", nil), s.do(http.MethodGet, s.path()+"/findings/0.png", nil)
 	if small.status != 200 || len(large.body) != size || len(small.body) > size/2 {

@@ -22,7 +22,7 @@ const followTime = 45 * time.Second
 // follow answers GET /checkout/{quote_id}/events: server-sent events, one each
 // time the order has changed. They say that it changed and nothing of what.
 func (p *Pages) follow(c *web.Call) error {
-	s, err := p.read(c.Context(), c.Param("quote_id"))
+	s, err := p.read(c)
 	if err != nil {
 		return err
 	}

@@ -157,7 +157,7 @@ func fetch[S any](s *harness, kind contract.Aggregate) (state S, err error) {
 // serve stands in for the services behind the edge.
 func (s *harness) serve() {
 	do := map[contract.CommandName]func(context.Context, contract.Command) error{
-		quotes.ChooseDelivery: s.chooseDelivery, quotes.RequestReview: s.requestReview, quotes.AnswerReview: s.answerReview, orders.Cancel: s.cancelOrder,
+		quotes.Price: s.priceAgain, quotes.ChooseDelivery: s.chooseDelivery, quotes.RequestReview: s.requestReview, quotes.AnswerReview: s.answerReview, orders.Cancel: s.cancelOrder,
 		checkouts.Begin: s.beginCheckout, checkouts.Settle: s.settle,
 	}
 	services := map[string]flow.Handlers{"pricing": {}, "payment": {}}
@@ -180,7 +180,7 @@ func (s *harness) serve() {
 	}
 	for service, handlers := range services {
 		bustest.Go(s.t, func(ctx context.Context) error {
-			return s.bus.Serve(ctx, bus.Work{Service: service, Handlers: handlers, Parallel: 8})
+			return s.bus.Serve(ctx, bus.Work{Service: service, Claims: service == quotes.Price.Service, Handlers: handlers, Parallel: 8})
 		})
 	}
 }

@@ -13,19 +13,22 @@ import (
 	"boardorder/services/edge/internal/web"
 )
 
-// documentLink leads to an invoice or a credit note.
+// customersAlone is what anybody else is told.
+const customersAlone = "Invoices are shown to the customer alone: please open the link in our e-mail."
+
+// documentLink leads to an invoice, a credit note or its reversal.
 type documentLink struct{ Name, URL string }
 
 // invoice answers GET /checkout/{quote_id}/invoice.pdf: the invoice, or with n the
 // order's n-th document. It names the customer, so only the customer gets it.
 func (p *Pages) invoice(c *web.Call) error {
-	s, err := p.read(c.Context(), c.Param("quote_id"))
+	s, err := p.read(c)
 	if err != nil {
 		return err
 	}
 	given, _ := c.Query("k")
-	if _, ok := p.owner(given, s.ref); !ok {
-		return problem.New(contract.Forbidden, "Invoices are shown to the customer alone: please open the link in our e-mail.")
+	if _, ok := p.ownerOf(c, given, s); !ok {
+		return problem.New(contract.Forbidden, customersAlone)
 	}
 	n := 0
 	if text, given := c.Query("n"); given {
@@ -50,12 +53,18 @@ func (p *Pages) invoice(c *web.Call) error {
 func (p *Pages) documents(s record, key string) []documentLink {
 	var out []documentLink
 	for n, i := range s.order.Invoices {
-		name := "Invoice " + i.Name()
-		if i.Kind == invoices.CreditNote {
-			name = "Credit note " + i.Name()
+		name := s.lang.Text("Invoice %s (PDF)", i.Name())
+		switch i.Kind {
+		case invoices.CreditNote:
+			name = s.lang.Text("Credit note %s (PDF)", i.Name())
+		case invoices.Reversal:
+			name = s.lang.Text("Credit note reversal %s (PDF)", i.Name())
 		}
-		query := url.Values{"k": {key}, "n": {strconv.Itoa(n)}}
-		out = append(out, documentLink{name + " (PDF)", p.self(s.id, "") + "/invoice.pdf?" + query.Encode()})
+		query := url.Values{"n": {strconv.Itoa(n)}}
+		if key != "" {
+			query.Set("k", key)
+		}
+		out = append(out, documentLink{name, p.self(s.id, "") + "/invoice.pdf?" + query.Encode()})
 	}
 	return slices.Clip(out)
 }

@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"net/http"
 
+	"boardorder/pkg/phrase"
 	"boardorder/services/edge/internal/web"
 )
 
@@ -19,7 +20,7 @@ func (p *Pages) legalRoutes() []web.Route {
 	var routes []web.Route
 	for _, t := range p.Legal {
 		routes = append(routes, web.Route{Method: http.MethodGet, Path: t.Path(), Access: web.Public, Page: true, Handle: p.page(func(c *web.Call) error {
-			return p.html(c, http.StatusOK, "legal", legalPage{Frame: p.Frame(t.Title, ""), Heading: t.Title, Body: t.Body, Sample: t.Sample})
+			return p.html(c, http.StatusOK, "legal", legalPage{Frame: p.Frame(c, phrase.Translate(c.Language(), t.Title), ""), Heading: t.Title, Body: t.Body, Sample: t.Sample})
 		})})
 	}
 	return routes

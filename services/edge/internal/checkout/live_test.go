@@ -23,7 +23,7 @@ func TestPriceFollowsWhatIsChosen(t *testing.T) {
 	w := s.browse()
 	s.quote(setDelivery)
 	w.open(s.url + s.path())
-	w.do(chromedp.Click("#save"), chromedp.Click("label[for=ship-0]"))
+	w.do(chromedp.Click("#saving summary"), chromedp.Click("#save"), chromedp.Click("label[for=ship-0]"))
 	shows := func(total string) string {
 		return fmt.Sprintf("document.querySelector('#sum strong').textContent === %q && [...document.querySelectorAll('button[value=pay]')].every(b => b.textContent === 'Pay ' + %q)", total, total)
 	}
@@ -31,7 +31,7 @@ func TestPriceFollowsWhatIsChosen(t *testing.T) {
 	if !eval[bool](w, "document.activeElement.id === 'ship-0' && document.getElementById('ship-0').checked && document.getElementById('save').checked") {
 		t.Error("the choice, the focus or the consent was lost")
 	}
-	w.do(chromedp.Click("label[for=build-48]"))
+	w.do(chromedp.Click("#builds summary"), chromedp.Click("label[for=build-48]"))
 	w.waitFor(shows("$163.87"))
 	w.do(chromedp.Click("#pay button"))
 	w.waitFor("document.title === 'Card'")
@@ -133,22 +133,24 @@ func TestEntryIsKept(t *testing.T) {
 	}
 }
 
-// TestFirstScreen: the price and what leads to paying are seen without scrolling.
+// TestFirstScreen: the price and what leads to paying are seen without scrolling, and the
+// column of the price stays where its end is seen.
 func TestFirstScreen(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	w := s.browse()
 	for name, set := range map[string]func(*quotes.Quote){"start": nil, "ready": setDelivery, "long": long, "acknowledge": func(q *quotes.Quote) { setDelivery(q); doubtful(q) }} {
 		s.quote(set)
-		for _, size := range [][2]int64{{320, 640}, {360, 740}, {390, 740}, {768, 900}, {900, 600}, {900, 700}, {1280, 720}, {1440, 900}} {
+		for _, size := range [][2]int64{{320, 640}, {360, 740}, {390, 740}, {768, 900}, {900, 600}, {900, 700}, {1280, 720}, {1440, 900}, {1440, 1300}} {
 			w.look(size[0], size[1], "light")
 			w.open(s.url + s.path())
-			low := eval[float64](w, "Math.max(document.querySelector('#sum strong').getBoundingClientRect().bottom, document.querySelector('#pay button, #pay .button').getBoundingClientRect().bottom)")
+			low := eval[float64](w, `(([total, button]) => Math.max(total.getBoundingClientRect().bottom, button.getBoundingClientRect().bottom))(
+				(innerWidth < 896 ? ["#bar strong", "#bar .button"] : ["#sum strong", "#pay button, #pay .button"]).map((s) => document.querySelector(s)))`)
 			if low > float64(size[1]) {
 				t.Errorf("%s at %v: Pay ends at %.0f, want it on the screen", name, size, low)
 			}
-			if end := eval[float64](w, "document.getElementById('price').getBoundingClientRect().bottom"); size[0] >= 900 && end > float64(size[1]) {
-				t.Errorf("%s at %v: the column of the price ends at %.0f, want it on the screen", name, size, end)
+			if size[0] >= 900 {
+				w.waitFor("parseFloat(getComputedStyle(price).top) + price.offsetHeight <= innerHeight && getComputedStyle(price).position == 'sticky'")
 			}
 		}
 	}
@@ -217,7 +219,7 @@ func TestQuantityFollows(t *testing.T) {
 	w := s.browse()
 	s.quote(setDelivery)
 	w.open(s.url + s.path())
-	w.do(chromedp.Click("#save"))
+	w.do(chromedp.Click("#saving summary"), chromedp.Click("#save"))
 	enter := func(n string) {
 		eval[bool](w, fmt.Sprintf(`(s => { s.focus(); s.value = %q; return s.dispatchEvent(new Event("change", { bubbles: true })) })(document.getElementById("f-quantity"))`, n))
 	}
@@ -273,6 +275,44 @@ func TestQuantityWithoutScript(t *testing.T) {
 	if q := load[quotes.Quote](s, contract.QuoteAggregate); q.Request.Quantity != 2000 || q.Delivery.BuildHours != 0 {
 		t.Errorf("%d boards, built in %d h; want 2000, the standard build", q.Request.Quantity, q.Delivery.BuildHours)
 	}
+	const instead = "A build time of 48 hours is not offered for 2,000 boards; this price is for a build time of 5 working days."
+	s.get("").has(t, instead)
+	if a := s.post(s.form(ada(), "do", "update", "quantity", "2000", "shipping_id", "us-eco", "build_hours", "0")); a.status != http.StatusSeeOther {
+		t.Errorf("another way = %d, want 303\n%s", a.status, a.body)
+	}
+	s.get("").lacks(t, instead)
 	s.quote(func(q *quotes.Quote) { setDelivery(q); q.Request.Assembly = true })
 	s.get("").lacks(t, `name="quantity"`)
+}
+
+// TestBuildStaysWithAnotherWay: a way that another country has not is replaced, and the build
+// that was chosen stays.
+func TestBuildStaysWithAnotherWay(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.quote(setDelivery)
+	to := ada()
+	to.Country, to.State, to.PostalCode = "DE", "", "10115"
+	if a := s.post(s.form(to, "do", "update", "quantity", "20", "shipping_id", "us-exp", "build_hours", "48")); a.status != http.StatusSeeOther {
+		t.Fatalf("update = %d, want 303\n%s", a.status, a.body)
+	}
+	if d := load[quotes.Quote](s, contract.QuoteAggregate).Delivery; d.ShippingID != "de-exp" || d.BuildHours != 48 {
+		t.Errorf("to Germany by %q, built in %d h; want de-exp, 48", d.ShippingID, d.BuildHours)
+	}
+}
+
+// TestBuildOfTheAddress: a faster build that the page's address names is chosen, and its price
+// follows by the script, or with a press of the button.
+func TestBuildOfTheAddress(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.quote(nil)
+	a := s.get("?build_hours=24")
+	a.has(t, `name="build_hours" value="24" checked`, "“Built in 24 hours” is chosen, for $75.50 more", "data-update")
+	a.lacks(t, `value="pay"`)
+	s.get("?build_hours=7").lacks(t, "data-update", "is chosen, for")
+	w := s.browse()
+	s.quote(setDelivery)
+	w.open(s.url + s.path() + "?build_hours=48")
+	w.waitFor("document.querySelector('#sum strong')?.textContent === '$180.27' && !document.getElementById('made').textContent.includes('$75.50')")
 }

@@ -1,14 +1,13 @@
 package checkout
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
-	"boardorder/pkg/address"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/shipments"
-	"boardorder/pkg/secret"
+	"boardorder/pkg/language"
+	"boardorder/pkg/phrase"
 	"boardorder/services/edge/internal/web"
 )
 
@@ -22,14 +21,16 @@ type orderPage struct {
 	Total              string
 	PaidAt             time.Time
 	Card               string // "Visa ending in 4242", or ""
+	Charged            string // what the card was charged in another currency, or ""
 	Address            []string
 	Phone              string
 	Email              string
-	Owner              bool   // sees everything: came from one of our e-mails
-	Key                string // proves it, for the page's forms and links
+	Owner              bool   // sees everything: came from one of our e-mails, or paid in this browser
+	Key                string // of the e-mail, for the page's forms and links, or ""
 	Token              string
 	Cancel             bool   // can be cancelled here
 	Expected           string // when the boards should be there, or ""
+	Leaves             string // when they should be ready to ship, where the time to the door is not known, or ""
 	Delivery           string
 	Steps              []stepView
 	Tracking           *trackingView
@@ -38,6 +39,7 @@ type orderPage struct {
 	Follow             string // where the page hears of changes, or "" when there will be none
 	Documents          []documentLink
 	Contact            string // address of the page that says how to reach us, or ""
+	Again              string // where the boards are ordered once more, or "" where that is not with us
 }
 
 // stepView is one step of an order's way.
@@ -51,31 +53,21 @@ type stepView struct {
 
 type trackingView struct{ Carrier, Number, URL string }
 
-// owner reports whether a caller holds the token of one of our e-mails about the
-// quote, and gives it.
-func (p *Pages) owner(token, ref string) (key string, ok bool) {
-	subject, _, err := p.Secrets.OpenLink(secret.OrderOwner, token, p.Now())
-	if err != nil || subject != ref {
-		return "", false
-	}
-	return token, true
-}
-
 func (p *Pages) orderView(c *web.Call, s record) orderPage {
 	o := *s.order
 	v := orderPage{
-		boardPage: p.boardOnly(s, "Order "+o.Ref), Ref: o.Ref, Lines: linesOf(o.Lines, o.Currency), Without: o.Sold.Reply.NotIncluded, Total: amount(o.TotalCents, o.Currency),
-		PaidAt: o.PaidAt, Delivery: o.Delivery, Held: o.Status == orders.Held && !o.ByHand, Acknowledged: acknowledgementOf(o), Card: o.Payment.CardWords(), Token: p.token(s.quote),
+		boardPage: p.boardOnly(c, s, s.lang.Text("Order %s", o.Ref)), Ref: o.Ref, Lines: linesOf(s.lang, o.Lines, o.Currency), Without: o.Sold.Reply.NotIncluded, Total: s.lang.Amount(o.TotalCents, o.Currency),
+		PaidAt: o.PaidAt, Delivery: o.Delivery, Held: o.Status == orders.Held && !o.ByHand, Acknowledged: acknowledgementOf(o), Card: phrase.Translate(s.lang, o.Payment.CardWords()), Charged: chargeWords(s.lang, o.Payment.Charged), Token: p.token(s.quote),
 	}
 	given, _ := c.Query("k")
-	v.Key, v.Owner = p.owner(given, s.ref)
-	p.showPerson(&v, o.ShipTo)
+	v.Key, v.Owner = p.ownerOf(c, given, s)
+	p.showPerson(s.lang, &v, o.ShipTo)
 	if o.Board != "" {
 		v.Board.Line = o.Board
 	}
-	v.Board.Quantity = plural(o.Quantity, "board")
-	v.Heading, v.Lead = headline(o)
-	v.Steps, v.Expected = way(o), arrivalWords(o)
+	v.Board.Quantity = s.lang.Boards(o.Quantity)
+	v.Heading, v.Lead = headline(s.lang, o)
+	v.Steps, v.Expected, v.Leaves = way(s.lang, o), arrivalWords(s.lang, o), leavingWords(s.lang, o)
 	v.Cancel = v.Owner && cancellable(o)
 	if v.Owner {
 		v.Documents = p.documents(s, v.Key)
@@ -87,9 +79,9 @@ func (p *Pages) orderView(c *web.Call, s record) orderPage {
 	if !isOver(o) {
 		v.Reload, v.Follow, v.Script = true, p.self(s.id, "")+"/events", p.asset("order.js")
 	}
-	v.Contact = p.contact()
+	v.Contact, v.Again = p.contact(), p.shopOf(s.quote.Account)
 	if s.later != "" {
-		v.Notices = append(v.Notices, Notice{Kind: "warn", Text: "While this payment was open, another choice was made on the quote’s page: " + s.later + ". That is not ordered. What you paid for is ordered, as this page shows it."})
+		v.Notices = append(v.Notices, Notice{Kind: "warn", Text: s.lang.Text("While this payment was open, another choice was made on the quote’s page: %s. That is not ordered. What you paid for is ordered, as this page shows it.", phrase.Translate(s.lang, s.later))})
 	}
 	return v
 }
@@ -101,16 +93,17 @@ type withdrawnPage struct {
 	Ref, Total string
 	PaidAt     time.Time
 	Cancelled  bool
+	Returned   bool // the payment goes back, or went
 	Shipped    bool
 	Refunds    []string
 	Contact    string // address of the page that says how to reach us, or ""
 }
 
-func (p *Pages) withdrawalView(s record) withdrawnPage {
+func (p *Pages) withdrawalView(c *web.Call, s record) withdrawnPage {
 	o := *s.order
 	return withdrawnPage{
-		Frame: p.frameOf("Order "+o.Ref, s), Ref: o.Ref, Total: amount(o.TotalCents, o.Currency), PaidAt: o.PaidAt,
-		Cancelled: o.Status == orders.Cancelled, Shipped: o.Status == orders.Shipped, Refunds: refundWords(s), Contact: p.contact(),
+		Frame: p.frameOf(c, s.lang.Text("Order %s", o.Ref), s), Ref: o.Ref, Total: paymentAmount(s.lang, o.TotalCents, o.Currency, o.Payment.Charged), PaidAt: o.PaidAt,
+		Cancelled: o.Status == orders.Cancelled, Returned: paysBack(o), Shipped: o.Status == orders.Shipped, Refunds: refundWords(s), Contact: p.contact(),
 	}
 }
 
@@ -124,19 +117,22 @@ func (p *Pages) contact() string {
 	return ""
 }
 
+// shopOf is the first page of the shop where it made an account's quotes, or "".
+func (p *Pages) shopOf(account string) string {
+	if p.ShopAccount == "" || account != p.ShopAccount {
+		return ""
+	}
+	return p.base + "/"
+}
+
 // showPerson shows the customer's data to the customer, and to whoever only holds
 // the link as little as tells one order from another.
-func (p *Pages) showPerson(v *orderPage, to shipments.ShipTo) {
+func (p *Pages) showPerson(l *language.Printer, v *orderPage, to shipments.ShipTo) {
 	if v.Owner {
-		v.Address, v.Phone, v.Email = p.address(to), to.Phone, to.Email
+		v.Address, v.Phone, v.Email = p.address(l, to), to.Phone, to.Email
 		return
 	}
-	place := address.Place(shipments.ShipTo{City: to.City, State: to.State, Country: to.Country})
-	for _, line := range []string{initials(to.Name), place, p.countries.Name(to.Country)} {
-		if line != "" {
-			v.Address = append(v.Address, line)
-		}
-	}
+	v.Address = p.address(l, shipments.ShipTo{Name: initials(to.Name), City: to.City, State: to.State, Country: to.Country})
 	v.Email = maskEmail(to.Email)
 }
 
@@ -172,84 +168,69 @@ func cancellable(o orders.Order) bool {
 
 // arrivalWords is when the boards should arrive, from the words that were sold:
 // "7 to 9 working days from payment, build included".
-func arrivalWords(o orders.Order) string {
-	low, high, ok := workingDays(o.Delivery)
-	if !ok || o.Status == orders.Cancelled || o.Status == orders.Held && !o.ByHand {
+func arrivalWords(l *language.Printer, o orders.Order) string {
+	if o.Status == orders.Cancelled || o.Status == orders.Held && !o.ByHand {
 		return ""
 	}
-	from, to := addWorkingDays(o.PaidAt, low), addWorkingDays(o.PaidAt, high)
-	const day = "Monday, 2 January 2006"
-	if low == high {
-		return from.Format(day)
-	}
-	return "between " + from.Format(day) + " and " + to.Format(day)
+	return longArrival(l, o.Delivery, o.PaidAt)
 }
 
-// workingDays reads "7 to 9 working days …" and "1 working day …".
-func workingDays(words string) (low, high int, ok bool) {
-	f := strings.Fields(words)
-	if len(f) < 3 {
-		return 0, 0, false
+// leavingWords is when the boards should be ready to ship, until they are on their way.
+func leavingWords(l *language.Printer, o orders.Order) string {
+	if o.Status == orders.Shipped || o.Status == orders.Cancelled || o.Status == orders.Held && !o.ByHand {
+		return ""
 	}
-	low, err := strconv.Atoi(f[0])
-	if err != nil || low < 0 || low > 365 {
-		return 0, 0, false
-	}
-	high, rest := low, f[1:]
-	if f[1] == "to" && len(f) > 4 {
-		if high, err = strconv.Atoi(f[2]); err != nil || high < low || high > 365 {
-			return 0, 0, false
-		}
-		rest = f[3:]
-	}
-	return low, high, rest[0] == "working" && strings.HasPrefix(rest[1], "day")
-}
-
-func addWorkingDays(t time.Time, n int) time.Time {
-	t = t.UTC()
-	for n > 0 {
-		if t = t.AddDate(0, 0, 1); t.Weekday() != time.Saturday && t.Weekday() != time.Sunday {
-			n--
-		}
-	}
-	return t
+	return readyDay(l, o.Delivery, o.PaidAt)
 }
 
 func refundWords(s record) []string {
 	var out []string
-	for _, r := range s.order.Refunds {
+	for i, r := range s.order.Refunds {
 		switch r.Status {
-		case orders.RefundDone, orders.RefundPending:
-			out = append(out, amount(r.Cents, s.order.Currency)+" of your payment was refunded on "+moment(r.At)+".")
-		case orders.RefundBegun:
-			out = append(out, amount(r.Cents, s.order.Currency)+" of your payment is on its way back to your card.")
+		case orders.RefundDone:
+			out = append(out, s.lang.Text("%s of your payment was refunded on %s.", refundAmount(s, r.Cents, r.Charged), s.lang.Moment(r.At)))
+		case orders.RefundBegun, orders.RefundPending:
+			out = append(out, s.lang.Text("%s of your payment is on its way back to your card.", refundAmount(s, r.Cents, r.Charged)))
+		case orders.RefundFailed:
+			if !s.order.IsGivenAgain(i) {
+				out = append(out, s.lang.Text("A refund of %s did not reach your card. You do not lose anything: our team sends it again, or writes to you.", refundAmount(s, r.Cents, r.Charged)))
+			}
 		}
 	}
 	if s.paying != nil {
 		for _, r := range s.paying.Refunds {
-			out = append(out, "A second payment of "+amount(r.Cents, s.order.Currency)+" was refunded on "+moment(r.At)+".")
+			out = append(out, s.lang.Text("A second payment of %s was refunded on %s.", refundAmount(s, r.Cents, r.Charged), s.lang.Moment(r.At)))
 		}
 	}
 	return out
 }
 
-func headline(o orders.Order) (heading, lead string) {
+// paysBack tells whether a cancelled order's payment goes back, or went: not where there is
+// nothing to give, nor while the refund has failed.
+func paysBack(o orders.Order) bool {
+	n := len(o.Refunds)
+	return n > 0 && o.Refunds[n-1].Status != orders.RefundFailed
+}
+
+func headline(l *language.Printer, o orders.Order) (heading, lead string) {
 	disputed := o.Dispute != nil && o.Dispute.Status != "won" && o.Status == orders.Held
 	switch {
 	case disputed:
-		return "Your bank has questioned the payment", "We do not go on with this order until that is settled. If this was not meant, please tell your bank, and write to us."
+		return l.Text("Your bank has questioned the payment"), l.Text("We do not go on with this order until that is settled. If this was not meant, please tell your bank, and write to us.")
 	case o.Status == orders.Shipped:
-		return "Your boards are on their way", "They left the factory and are with the carrier."
+		return l.Text("Your boards are on their way"), l.Text("They left the factory and are with the carrier.")
 	case o.Status == orders.InProduction:
-		return "Your boards are being built", "We e-mail you as soon as they ship."
+		return l.Text("Your boards are being built"), l.Text("We e-mail you as soon as they ship.")
+	case o.Status == orders.Cancelled && !paysBack(o):
+		return l.Text("Your order is cancelled"), l.Text("The boards are not built.")
 	case o.Status == orders.Cancelled:
-		return "Your order is cancelled", "The boards are not built. Your payment is refunded to the card that you used; your bank may take a few days to show it."
+		return l.Text("Your order is cancelled"), l.Text("The boards are not built. Your payment is refunded to the card that you used; your bank may take a few days to show it.")
 	case o.Status == orders.Held && o.ByHand && o.Sold.Assembly != nil:
-		return "Thank you, your order is paid", "Our team places it with the factory now: the parts are bought, and the boards are built and assembled. There is nothing for you to do."
+		return l.Text("Thank you, your order is paid"), l.Text("Our team places it with the factory now: the parts are bought, and the boards are built and assembled. There is nothing for you to do.")
 	case o.Status == orders.Held && o.ByHand:
-		return "Thank you, your order is paid", "Our team places it with the factory now. There is nothing for you to do."
+		return l.Text("Thank you, your order is paid"), l.Text("Our team places it with the factory now. There is nothing for you to do.")
 	case o.Status == orders.Held:
-		return "Thank you, your order is paid", "Our team is taking a closer look at this order before it is built. There is nothing for you to do: we write to you if we need anything."
+		return l.Text("Thank you, your order is paid"), l.Text("Our team is taking a closer look at this order before it is built. There is nothing for you to do: we write to you if we need anything.")
 	}
-	return "Thank you, your order is placed", "Your payment has arrived, and your boards go into production next."
+	return l.Text("Thank you, your order is placed"), l.Text("Your payment has arrived, and your boards go into production next.")
 }

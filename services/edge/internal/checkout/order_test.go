@@ -3,6 +3,7 @@ package checkout_test
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/money"
 	"boardorder/pkg/secret"
+	"boardorder/services/edge"
 
 	"github.com/chromedp/chromedp"
 )
@@ -24,6 +26,7 @@ import (
 func (s *harness) putPaidOrder(change func(*orders.Order)) (key string) {
 	s.t.Helper()
 	o := orderOf(checkoutOf(s.quote(setDelivery), s.card.URL, s.now()), s.now())
+	o.Payment.Session = "cs_test_1" // of the attempt
 	o.Payment.Card = &customers.CardRef{Brand: "visa", Last4: "4242"}
 	if change != nil {
 		change(&o)
@@ -46,6 +49,52 @@ func TestWhoOnlyHoldsTheLink(t *testing.T) {
 		a.lacks(t, private...)
 	}
 	s.get("?k="+key).has(t, private...)
+}
+
+// TestOrderAgain: an order of the shop's own account leads to the shop, any other to where its
+// quote was made.
+func TestOrderAgain(t *testing.T) {
+	t.Parallel()
+	elsewhere, link := "ask for a reorder where you got this quote", `<a href="/">send their files once more</a>`
+	for account, want := range map[string][2]string{"": {elsewhere, link}, "acc_house": {elsewhere, link}, "acc_partner": {link, elsewhere}} {
+		s := open(t, func(c *edge.Config) { c.ShopAccount = account })
+		s.putPaidOrder(nil)
+		a := s.get("")
+		a.has(t, want[0])
+		a.lacks(t, want[1])
+	}
+}
+
+// TestRefundsAreWhatTheProcessorSays: the page says that money went back once that is confirmed,
+// and of a refund that failed that it did not, until it was given again.
+func TestRefundsAreWhatTheProcessorSays(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	const onItsWay, refunded, failed, promised = "is on its way back", "was refunded on", "did not reach your card", "is refunded to the card"
+	refund := func(cents int64, status orders.RefundStatus) orders.Refund {
+		return orders.Refund{ID: "rf_1", Cents: cents, Status: status, At: s.now()}
+	}
+	for name, tt := range map[string]struct {
+		status  orders.Status
+		refunds []orders.Refund
+		says    []string
+	}{
+		"written down":       {orders.Cancelled, []orders.Refund{refund(500, orders.RefundBegun)}, []string{onItsWay, promised}},
+		"with the processor": {orders.Cancelled, []orders.Refund{refund(500, orders.RefundPending)}, []string{onItsWay, promised}},
+		"confirmed":          {orders.Cancelled, []orders.Refund{refund(500, orders.RefundDone)}, []string{refunded, promised}},
+		"failed":             {orders.Cancelled, []orders.Refund{refund(500, orders.RefundFailed)}, []string{failed}},
+		"given again":        {orders.Cancelled, []orders.Refund{refund(500, orders.RefundFailed), refund(500, orders.RefundDone)}, []string{refunded, promised}},
+		"less given since":   {orders.InProduction, []orders.Refund{refund(500, orders.RefundFailed), refund(100, orders.RefundDone)}, []string{refunded, failed}},
+		"nothing to give":    {orders.Cancelled, nil, nil},
+	} {
+		s.putPaidOrder(func(o *orders.Order) { o.Status, o.Refunds = tt.status, tt.refunds })
+		page := s.get("")
+		for _, text := range []string{onItsWay, refunded, failed, promised} {
+			if got, want := strings.Contains(page.body, text), slices.Contains(tt.says, text); got != want {
+				t.Errorf("%s: the page says %q: %t, want %t", name, text, got, want)
+			}
+		}
+	}
 }
 
 func TestCustomerCancelsOnThePage(t *testing.T) {
@@ -126,6 +175,15 @@ func TestOrderPageComesAgainWithoutScript(t *testing.T) {
 	s.get("").has(t, `<noscript><meta http-equiv="refresh" content="60"></noscript>`)
 }
 
+// putInvoice gives an order an invoice, a credit note and its reversal.
+func putInvoice(o *orders.Order) {
+	o.Invoices = []invoices.Invoice{
+		{Number: 7, Kind: invoices.OrderInvoice, Cents: o.TotalCents, Seller: []string{"Sample Boards Ltd"}, IssuedAt: o.PaidAt},
+		{Number: 9, Kind: invoices.CreditNote, Refund: "rf_1", Cents: 100, Seller: []string{"Sample Boards Ltd"}, IssuedAt: o.PaidAt},
+		{Number: 11, Kind: invoices.Reversal, Refund: "rf_1", Cents: 100, Seller: []string{"Sample Boards Ltd"}, IssuedAt: o.PaidAt},
+	}
+}
+
 // TestInvoiceIsTheCustomers: it names them, so the link alone does not show it.
 func TestInvoiceIsTheCustomers(t *testing.T) {
 	t.Parallel()
@@ -134,17 +192,15 @@ func TestInvoiceIsTheCustomers(t *testing.T) {
 	if a := s.do("GET", s.path()+"/invoice.pdf?k="+key, nil); a.status != http.StatusNotFound {
 		t.Errorf("before it is written = %d, want 404", a.status)
 	}
-	s.putPaidOrder(func(o *orders.Order) {
-		o.Invoices = []invoices.Invoice{
-			{Number: 7, Kind: invoices.OrderInvoice, Cents: o.TotalCents, Seller: []string{"Sample Boards Ltd"}, IssuedAt: s.now()},
-			{Number: 9, Kind: invoices.CreditNote, Refund: "rf_1", Cents: 100, Seller: []string{"Sample Boards Ltd"}, IssuedAt: s.now()},
-		}
-	})
+	s.putPaidOrder(putInvoice)
 	page := s.get("?k=" + key)
-	page.has(t, "Invoice INV-000007 (PDF)", "Credit note INV-000009 (PDF)", "/invoice.pdf?k=")
-	s.get("").lacks(t, "INV-000007")
+	page.has(t, "Invoice INV-000007 (PDF)", "Credit note INV-000009 (PDF)", "Credit note reversal INV-000011 (PDF)", "/invoice.pdf?k=")
+	s.get("").lacks(t, "INV-000007", "can see the quote and pay for it")
+	stranger := s.do("GET", s.path()+"/invoice.pdf?lang=ja", nil)
+	stranger.has(t, "請求書はお客様ご本人にのみ表示されます")
+	stranger.lacks(t, "古く", "Invoices are shown")
 	for query, want := range map[string]int{
-		"?k=" + key: http.StatusOK, "?n=1&k=" + key: http.StatusOK, "?n=2&k=" + key: http.StatusNotFound, "?n=x&k=" + key: http.StatusNotFound,
+		"?k=" + key: http.StatusOK, "?n=1&k=" + key: http.StatusOK, "?n=2&k=" + key: http.StatusOK, "?n=3&k=" + key: http.StatusNotFound, "?n=x&k=" + key: http.StatusNotFound,
 		"": http.StatusForbidden, "?k=x": http.StatusForbidden,
 	} {
 		a := s.do("GET", s.path()+"/invoice.pdf"+query, nil)
@@ -191,7 +247,8 @@ func TestLaterChoiceIsTold(t *testing.T) {
 	s := open(t, nil)
 	s.putPaidOrder(nil)
 	q, o := load[quotes.Quote](s, contract.QuoteAggregate), load[orders.Order](s, contract.OrderAggregate)
-	o.Sold = q
+	o.Sold, o.ShippingID, o.BuildHours = q, q.Delivery.ShippingID, q.Delivery.BuildHours
+	o.Sold.Delivery = nil // as an order keeps it
 	s.put(contract.OrderAggregate, s.ref, o)
 	s.get("").lacks(t, "That is not ordered")
 	total := int64(7307)

@@ -73,7 +73,7 @@ func TestUpdateThenPay(t *testing.T) {
 		t.Fatalf("pay = %d %s, want 303 to the payment page\n%s", paid.status, paid.header.Get("Location"), paid.body)
 	}
 	b := decode[checkouts.BeginData](t, s.commandsOf(checkouts.Begin)[0])
-	if diff := cmp.Diff(checkouts.BeginData{Quote: s.ref, Version: 2, SaveDetails: true}, b); diff != "" {
+	if diff := cmp.Diff(checkouts.BeginData{Quote: s.ref, Version: 2, SaveDetails: true, Language: "en"}, b); diff != "" {
 		t.Errorf("command (-want +got):\n%s", diff)
 	}
 	if c := s.commandsOf(checkouts.Begin)[0]; c.Account != "acc_partner" {
@@ -93,7 +93,7 @@ func TestAllProblemsAtOnceWithWhatWasTyped(t *testing.T) {
 	a.has(t, "<title>Error: Checkout", "6 things need your attention",
 		`<a href="#f-email">This is not an e-mail address.`, `<a href="#f-phone">`, `<a href="#f-line1">Enter the street`, `<a href="#f-postal_code">`,
 		`<a href="#f-tax_id">Customs in Brazil`, `<a href="#f-company">`,
-		`value="not an address"`, `value="São Paulo"`, `<option value="BR" selected>`, `value="br-exp" checked`,
+		`value="not an address"`, `value="São Paulo"`, `<option value="BR" selected>`, "Post Economy is not offered for 10 boards to Brazil.",
 		`aria-invalid="true" aria-describedby="f-email-error f-email-hint"`, `id="f-email-error"`)
 	// The price beside it is that of the country.
 	q := load[quotes.Quote](s, contract.QuoteAggregate)
@@ -114,7 +114,9 @@ func TestAnotherCountryHasOtherWays(t *testing.T) {
 	if a.status != http.StatusSeeOther {
 		t.Fatalf("update = %d, want 303\n%s", a.status, a.body)
 	}
-	s.get("").has(t, "Germany", `value="de-exp" checked`)
+	page := s.get("")
+	page.has(t, "Post Economy is not offered for 10 boards to Germany.", `value="de-exp">`)
+	page.lacks(t, `value="de-exp" checked`)
 }
 
 func TestPayPricesWhatChangedFirst(t *testing.T) {
@@ -251,6 +253,40 @@ func TestPaymentPagesAreCounted(t *testing.T) {
 	s.clock.Add(int64(time.Hour))
 	if a := pay(); a.status != http.StatusSeeOther {
 		t.Errorf("an hour later = %d, want 303", a.status)
+	}
+}
+
+// TestSwitchesAreNoTries: a page that takes an open one's place for another currency, language or
+// wish to be remembered is no new try with a card. Such pages have a limit of their own.
+func TestSwitchesAreNoTries(t *testing.T) {
+	t.Parallel()
+	type press struct{ do, save, language string }
+	for name, presses := range map[string][2]press{
+		"currency": {{"pay-EUR-7463", "", "en"}, {"pay", "", "en"}},
+		"details":  {{"pay", "yes", "en"}, {"pay", "", "en"}},
+		"language": {{"pay", "", "de"}, {"pay", "", "ja"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t, nil)
+			s.quote(setEuro)
+			pay := func(i int) answer {
+				p := presses[i%2]
+				form := s.form(ada(), "do", p.do, "save_details", p.save, "shipping_id", "us-exp", "build_hours", "0")
+				return s.post(form, "Accept-Language", p.language)
+			}
+			for i := range 31 { // the first, and thirty in its place
+				if a := pay(i); a.status != http.StatusSeeOther || !strings.HasPrefix(a.header.Get("Location"), s.card.URL) {
+					t.Fatalf("page %d = %d to %q, want 303 to the payment page\n%s", i, a.status, a.header.Get("Location"), a.body)
+				}
+			}
+			if a := pay(31); a.status != http.StatusTooManyRequests {
+				t.Errorf("page 31 = %d, want 429", a.status)
+			}
+			if a := pay(30); a.status != http.StatusSeeOther {
+				t.Errorf("the page that is open = %d, want it given out again", a.status)
+			}
+		})
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // partners get it holds as long as the page does: an order outlives its quote.
 // side=bottom is the other side, small=1 the size that pages show.
 func (p *Pages) picture(c *web.Call) error {
-	s, err := p.read(c.Context(), c.Param("quote_id"))
+	s, err := p.read(c)
 	if err != nil {
 		return err
 	}
@@ -27,9 +27,9 @@ func (p *Pages) pictureViews(s record) []pictureView {
 		return nil
 	}
 	at := p.self(s.id, "") + "/board.png"
-	out := []pictureView{{Side: "Top", Alt: "The top side of your board", Small: at + "?small=1", Large: at}}
+	out := []pictureView{{Side: s.lang.Text("Top"), Alt: s.lang.Text("The top side of your board"), Small: at + "?small=1", Large: at}}
 	if s.bottom != "" {
-		out = append(out, pictureView{Side: "Bottom", Alt: "The bottom side of your board", Small: at + "?side=bottom&small=1", Large: at + "?side=bottom"})
+		out = append(out, pictureView{Side: s.lang.Text("Bottom"), Alt: s.lang.Text("The bottom side of your board"), Small: at + "?side=bottom&small=1", Large: at + "?side=bottom"})
 	}
 	return out
 }

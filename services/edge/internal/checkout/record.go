@@ -10,15 +10,18 @@ import (
 	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/language"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/picture"
 	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
 )
 
 // A record is all that is recorded of a quote.
 type record struct {
 	id, ref string
+	lang    *language.Printer // the reader's
 	quote   quotes.Quote
 	paying  *checkouts.Checkout
 	order   *orders.Order
@@ -31,10 +34,10 @@ type record struct {
 
 var quoteID = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
-// read finds the quote that an id names, and how far it is. It refuses one whose
+// read finds the quote that an address names, and how far it is. It refuses one whose
 // design was declared.
-func (p *Pages) read(ctx context.Context, id string) (record, error) {
-	s, err := p.find(ctx, id)
+func (p *Pages) read(c *web.Call) (record, error) {
+	s, err := p.find(c)
 	if err == nil && s.withdrawn {
 		err = problem.New(contract.QuoteExpired, "The design was declared export-controlled, so its pages are closed.")
 	}
@@ -43,8 +46,9 @@ func (p *Pages) read(ctx context.Context, id string) (record, error) {
 
 // find is read of any quote. Of one whose design was declared it finds the order
 // alone, as accounting has it.
-func (p *Pages) find(ctx context.Context, id string) (record, error) {
-	s := record{id: id, ref: contract.SecretRef(id)}
+func (p *Pages) find(c *web.Call) (record, error) {
+	ctx, id := c.Context(), c.Param("quote_id")
+	s := record{id: id, ref: contract.SecretRef(id), lang: c.Language()}
 	unknown := problem.New(contract.NotFound, "There is no quote at this address.")
 	if !quoteID.MatchString(id) {
 		return s, unknown
@@ -67,8 +71,8 @@ func (p *Pages) find(ctx context.Context, id string) (record, error) {
 		return s, unknown
 	}
 	s.quote = *quote
-	if current != nil {
-		s.later = quotes.ChoiceAfterPayment(*quote, *current)
+	if current != nil && s.order != nil {
+		s.later = s.order.ChoiceAfterPayment(*current)
 	}
 	declared, err := design.Designs{Client: p.Client}.IsDeclared(ctx, s.quote.Upload)
 	switch {
@@ -90,7 +94,7 @@ func (p *Pages) find(ctx context.Context, id string) (record, error) {
 // withdraw is what is shown of an order whose design was declared.
 func (s record) withdraw() record {
 	kept := s.order.Withdraw()
-	return record{id: s.id, ref: s.ref, order: &kept, withdrawn: true}
+	return record{id: s.id, ref: s.ref, lang: s.lang, order: &kept, withdrawn: true}
 }
 
 func optional[S any](ctx context.Context, p *Pages, kind contract.Aggregate, ref string) (*S, error) {
@@ -159,6 +163,19 @@ func (s record) delivery() shipments.ShipTo {
 // complete reports whether nothing but the payment is missing, as far as the
 // page can know.
 func (s record) complete() bool {
+	return s.wayToChoose() == nil && s.hasAddress()
+}
+
+// wayToChoose is the way of shipping that was wanted and is not offered, until another is chosen.
+func (s record) wayToChoose() *shipments.Way {
+	if s.quote.Delivery == nil {
+		return nil
+	}
+	return s.quote.Delivery.UnofferedWay
+}
+
+// hasAddress reports whether the delivery is saved and has all that a parcel needs.
+func (s record) hasAddress() bool {
 	return s.quote.Delivery != nil && s.quote.Estimate == nil && len(s.quote.Delivery.ShipTo.Missing()) == 0 && s.total() > 0
 }
 
@@ -176,12 +193,17 @@ func (s record) currency() string {
 	return *s.quote.Reply.Currency
 }
 
+// amount writes cents of the quote's currency.
+func (s record) amount(cents int64) string { return s.lang.Amount(cents, s.currency()) }
+
 // hasTeamPrice reports whether the team made the price, so that the delivery is part
 // of it and cannot be changed here.
 func (s record) hasTeamPrice() bool { return s.quote.Mode == quotes.ModeReview }
 
 func (s record) selection() (shipping string, hours int) {
-	if d := s.quote.Delivery; d != nil && d.ShippingID != "" {
+	if d := s.quote.Delivery; d != nil && d.UnofferedWay != nil {
+		return "", d.BuildHours // none is chosen
+	} else if d != nil && d.ShippingID != "" {
 		return d.ShippingID, d.BuildHours
 	}
 	for _, o := range s.quote.Reply.ShippingOptions {
@@ -189,7 +211,10 @@ func (s record) selection() (shipping string, hours int) {
 			shipping = o.ID
 		}
 	}
-	return shipping, 0
+	if h := s.quote.Request.BuildTimeHours; h != nil && s.isHurried() {
+		hours = *h
+	}
+	return shipping, hours
 }
 
 // isHurried reports whether the price holds a faster build.

@@ -43,21 +43,39 @@ func (s *harness) chooseDelivery(_ context.Context, c contract.Command) error {
 	if d.Quantity == unpriced {
 		return contract.Refuse(contract.QuoteNotPayable, "Our team has to price this number of boards.")
 	}
+	from := q.Assumed
+	if q.Delivery != nil {
+		from = q.Delivery.ShipTo.Country
+	}
+	unoffered, moved := 0, from != d.ShipTo.Country || d.Quantity != 0 && d.Quantity != q.Request.Quantity
 	if d.Quantity != 0 {
-		q.Request.Quantity, q.Reply.Quantity = d.Quantity, d.Quantity
-		if d.Quantity >= 1000 && d.BuildHours != 0 {
-			return contract.RefuseFields([]contract.FieldProblem{{Field: "build_hours", Problem: "not_offered", Message: "This build is not offered."}})
+		if d.Quantity >= 1000 && d.Quantity != q.Request.Quantity {
+			unoffered, d.BuildHours = d.BuildHours, 0
 		}
+		q.Request.Quantity, q.Reply.Quantity = d.Quantity, d.Quantity
 	}
 	ways := options(d.ShipTo.Country)
-	if err := pick(ways, d.ShippingID); err != nil {
+	if q.Request.Quantity >= tooHeavy {
+		ways = ways[1:]
+	}
+	var way *shipments.Way
+	if q.Delivery != nil && d.ShippingID == "" {
+		way = q.Delivery.UnofferedWay
+	}
+	switch err := pick(ways, d.ShippingID); {
+	case err != nil && moved && strings.HasSuffix(d.ShippingID, "-eco"):
+		way = &shipments.Way{ID: d.ShippingID, Name: "Post Economy"}
+		_ = pick(ways, "")
+	case err != nil && moved:
+		_ = pick(ways, "")
+	case err != nil:
 		return err
 	}
 	s.mu.Lock()
 	extra := s.dearer
 	s.dearer = 0
 	s.mu.Unlock()
-	q.Delivery, q.Assumed = &shipments.Delivery{ShipTo: d.ShipTo, BuildHours: d.BuildHours}, ""
+	q.Delivery, q.Assumed = &shipments.Delivery{ShipTo: d.ShipTo, BuildHours: d.BuildHours, UnofferedHours: unoffered, UnofferedWay: way}, ""
 	for _, w := range ways {
 		if w.Chosen {
 			q.Delivery.ShippingID = w.ID
@@ -77,6 +95,9 @@ func (s *harness) chooseDelivery(_ context.Context, c contract.Command) error {
 	return s.finish(c, contract.Operation{Aggregate: contract.QuoteAggregate, ID: s.ref})
 }
 
+// tooHeavy is a number of boards that the post does not take.
+const tooHeavy = 5000
+
 // unpriced is a number of boards that has no instant price.
 const unpriced = 77_777
 
@@ -91,7 +112,7 @@ func options(country string) []quotes.ShippingOption {
 // pick marks the way that was chosen; without one it is the express.
 func pick(ways []quotes.ShippingOption, id string) error {
 	for i := range ways {
-		if ways[i].ID == id || id == "" && i == 1 {
+		if ways[i].ID == id || id == "" && i == len(ways)-1 {
 			ways[i].Chosen = true
 			return nil
 		}
@@ -189,7 +210,10 @@ func (s *harness) beginCheckout(_ context.Context, c contract.Command) error {
 		return contract.Refuse(contract.Conflict, "The price of this quote has changed.")
 	}
 	begun := checkoutOf(q, s.card.URL+"/pay/cs_test_1", s.now())
-	begun.SaveDetails = d.SaveDetails
+	begun.SaveDetails, begun.Language, begun.Browser = d.SaveDetails, d.Language, d.Browser
+	if d.Currency != "" {
+		begun.Charge = q.Charge
+	}
 	if err := s.write(contract.CheckoutAggregate, s.ref, begun); err != nil {
 		return err
 	}
@@ -237,6 +261,27 @@ func orderOf(c checkouts.Checkout, now time.Time) orders.Order {
 	return orders.Order{
 		ID: "ord_1", Ref: "BO-7K3Q-2M", Quote: c.Quote, Account: c.Account, Status: orders.Paid, Quantity: 10,
 		Board: "2 layers, 50 x 40 mm, 1.6 mm FR-4", Delivery: "7 to 9 working days from payment, build included",
-		ShipTo: c.ShipTo, Lines: c.Lines, TotalCents: c.TotalCents, Currency: "USD", PaidAt: now,
+		ShipTo: c.ShipTo, Language: c.Language, Lines: c.Lines, TotalCents: c.TotalCents, Currency: "USD", PaidAt: now,
 	}
+}
+
+// priceAgain makes a quote of a request, five dollars dearer than a quote of before.
+func (s *harness) priceAgain(_ context.Context, c contract.Command) error {
+	var d quotes.PriceData
+	if err := json.Unmarshal(c.Data, &d); err != nil {
+		return err
+	}
+	q := quotes.Quote{
+		Ref: d.Quote, Account: c.Account, RequestID: c.Request, Mode: quotes.ModeInstant, Status: quotes.Ready, Version: 1, From: d.From,
+		CreatedAt: s.now(), ExpiresAt: s.now().Add(quotes.InstantTTL), Request: d.Request, Reply: quotes.Reply{Quantity: d.Request.Quantity},
+	}
+	ways := options(d.Request.ShipTo.Country)
+	if err := pick(ways, d.Chosen.ShippingID); err != nil {
+		return err
+	}
+	price(&q, ways, d.Chosen.BuildHours, 500)
+	if err := s.write(contract.QuoteAggregate, d.Quote, q); err != nil {
+		return err
+	}
+	return s.finish(c, contract.Operation{Aggregate: contract.QuoteAggregate, ID: d.Quote})
 }

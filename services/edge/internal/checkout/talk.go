@@ -1,6 +1,7 @@
 package checkout
 
 import (
+	"html/template"
 	"net/http"
 	"net/url"
 	"unicode/utf8"
@@ -20,17 +21,18 @@ type waitingPage struct {
 	Asked       []string               // its paragraphs
 	Talk        []exchange             // questions that have their answer
 	Answer      string                 // as typed
-	AnswerError string
+	AnswerError template.HTML
 	Errors      []fieldError
 }
 
 // exchange is a question and its answer, by paragraph.
 type exchange struct{ Asked, Answer []string }
 
-func (p *Pages) waitingView(s record) waitingPage {
-	v := waitingPage{boardPage: p.boardOnly(s, "We are pricing your board"), Token: p.token(s.quote), Question: s.quote.OpenQuestion()}
+func (p *Pages) waitingView(c *web.Call, s record) waitingPage {
+	v := waitingPage{boardPage: p.boardOnly(c, s, s.lang.Text("We are pricing your board")), Token: p.token(s.quote), Question: s.quote.OpenQuestion()}
 	if v.Question != nil {
-		v.Title, v.Asked = "A question about your board", paragraphs(v.Question.Text)
+		v.Script, v.Form, v.Posts = p.asset("checkout.js"), "order", true // keeps what is typed
+		v.Title, v.Asked = s.lang.Text("A question about your board"), paragraphs(v.Question.Text)
 	}
 	if s.quote.Review == nil {
 		return v
@@ -64,13 +66,13 @@ func (p *Pages) answerAgain(c *web.Call, s record, text string, failure *problem
 	if failure.Refusal.Code == contract.Conflict { // answered elsewhere, or priced meanwhile
 		return p.redirect(c, p.self(s.id, ""))
 	}
-	v := p.waitingView(s)
-	v.Answer, v.Title = text, "Error: "+v.Title
+	v := p.waitingView(c, s)
+	v.Answer, v.Title = text, errorTitle(s.lang, v.Title)
 	if failure.Refusal.Code == contract.InvalidRequest {
-		v.AnswerError = failure.Refusal.Message
+		v.AnswerError = say(s.lang, failure.Refusal.Message)
 		v.Errors = []fieldError{{"f-answer", v.AnswerError}}
 	} else {
-		v.Notices = []Notice{{Kind: "bad", Text: p.failureWords(failure), Focus: true}}
+		v.Notices = []Notice{failureNotice(s.lang, p.failureWords(failure))}
 	}
 	for name, value := range failure.Headers() {
 		c.Set(name, value)
@@ -80,9 +82,9 @@ func (p *Pages) answerAgain(c *web.Call, s record, text string, failure *problem
 
 // showWaiting shows a review that the team works on.
 func (p *Pages) showWaiting(c *web.Call, s record) error {
-	v := p.waitingView(s)
+	v := p.waitingView(c, s)
 	if _, answered := c.Query("answered"); answered && v.Question == nil {
-		v.Notices = []Notice{{Kind: "good", Text: "Thank you: your answer is with our team.", Focus: true}}
+		v.Notices = []Notice{{Kind: "good", Text: s.lang.Text("Thank you: your answer is with our team."), Focus: true}}
 	}
 	return p.html(c, http.StatusOK, "waiting", v)
 }

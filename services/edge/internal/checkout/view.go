@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"net/http"
 	"time"
 
 	"boardorder/pkg/board/untrusted"
+	"boardorder/pkg/language"
 	"boardorder/services/edge/internal/web"
 )
 
@@ -27,39 +29,56 @@ type Frame struct {
 	Home    string // where the shop's name leads to, or ""
 	Reload  bool   // without a script the page comes again once a minute
 	Test    bool   // of what a test key made
+	Paid    bool   // nobody can pay here any more
 	Legal   []legalLink
 	Notices []Notice
+
+	Languages []web.LanguageLink // the page in each language
+	Form      string             // id of the form that people fill in, which goes along to another language; or ""
+	Posts     bool               // that form is posted
 }
 
 // A Notice is one thing to show the shopper first.
 type Notice struct {
 	Kind           string // info, good, warn, bad
 	Text           string
+	Lang           string // of the text, where it is not the page's
 	Link, LinkText string // where to go on from here, if anywhere
 	Focus          bool   // where reading begins
 }
 
 // Frame is the frame of a page: of the quote with that id, or of none.
-func (p *Pages) Frame(title, id string) Frame {
-	f := Frame{Title: title, Shop: p.Shop, Style: p.asset("checkout.css"), Mark: p.asset("mark.svg"), Legal: p.legalLinks()}
+func (p *Pages) Frame(c *web.Call, title, id string) Frame {
+	f := Frame{Title: title, Languages: c.LanguageLinks(), Shop: p.Shop, Style: p.asset("checkout.css"), Mark: p.asset("mark.svg"), Legal: p.legalLinks()}
 	if id != "" {
 		f.Self = p.self(id, "")
 	}
 	return f
 }
 
+// Switch leads to the page in the language that a form asks for, with all that the form has. It
+// reports whether one does.
+func Switch(c *web.Call, path string) bool {
+	query, ok := c.SwitchQuery()
+	if ok {
+		c.Fiber.Status(http.StatusSeeOther)
+		c.Set("Location", path+"?"+query)
+	}
+	return ok
+}
+
 // frameOf is the frame of a quote's own page.
-func (p *Pages) frameOf(title string, s record) Frame {
-	f := p.Frame(title, s.id)
-	f.Test = s.test()
+func (p *Pages) frameOf(c *web.Call, title string, s record) Frame {
+	f := p.Frame(c, title, s.id)
+	f.Test, f.Paid = s.test(), s.order != nil
 	return f
 }
 
 // views are the templates by page.
-type views struct{ by map[string]*template.Template }
+type views struct{ by map[string]Page }
 
 func loadViews() (*views, error) {
-	v := &views{by: map[string]*template.Template{}}
+	v := &views{by: map[string]Page{}}
 	for _, name := range []string{"pay", "review", "waiting", "confirm", "order", "expired", "withdrawn", "leave", "message", "legal", "buy"} {
 		t, err := ParsePage(pageFiles, "page/"+name+".html")
 		if err != nil {
@@ -70,21 +89,42 @@ func loadViews() (*views, error) {
 	return v, nil
 }
 
+// A Page is the templates of one page, by language.
+type Page map[string]*template.Template
+
 // ParsePage reads the templates of a page, whose data embeds a [Frame], and puts it into the
 // layout of all pages for shoppers. It can use their parts.
-func ParsePage(files fs.FS, names ...string) (*template.Template, error) {
-	t, err := template.New("layout.html").Funcs(template.FuncMap{"moment": moment, "datetime": datetime}).ParseFS(pageFiles, "page/layout.html", "page/part_*.html")
+//
+// A template writes {{t "English text" arguments…}} for a text of the catalog, {{th …}}
+// for one with markup, {{say …}} for what is recorded in English, {{when …}}, {{moment …}},
+// {{day …}} and {{lang}} for the code of the language.
+func ParsePage(files fs.FS, names ...string) (Page, error) {
+	t, err := template.New("layout.html").Funcs(languageFuncs(language.Find(language.English))).ParseFS(pageFiles, "page/layout.html", "page/part_*.html")
 	if err == nil {
 		t, err = t.ParseFS(files, names...)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("page %s: %w", names[0], err)
 	}
-	return t, nil
+	page := Page{}
+	for _, l := range language.List() {
+		own, err := t.Clone()
+		if err != nil {
+			return nil, fmt.Errorf("page %s: %w", names[0], err)
+		}
+		page[l.Code] = own.Funcs(languageFuncs(l))
+	}
+	return page, nil
 }
 
-// moment is a time in words.
-func moment(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") }
+func languageFuncs(p *language.Printer) template.FuncMap {
+	return template.FuncMap{
+		"t": p.Text, "th": p.HTML, "moment": p.Moment, "day": p.Day, "datetime": datetime,
+		"when": func(t time.Time) template.HTML { return timeElement(p, t) },
+		"say":  func(text string) template.HTML { return say(p, text) },
+		"lang": func() string { return p.Code },
+	}
+}
 
 // datetime is a time for programs.
 func datetime(t time.Time) string { return t.UTC().Format(time.RFC3339) }
@@ -95,12 +135,13 @@ func (p *Pages) html(c *web.Call, status int, name string, data any) error {
 }
 
 // Reply replies with a page that nobody but its reader may see or find.
-func Reply(c *web.Call, status int, policy string, page *template.Template, data any) error {
+func Reply(c *web.Call, status int, policy string, page Page, data any) error {
 	var out bytes.Buffer
-	if err := page.Execute(&out, data); err != nil {
+	if err := page[c.Language().Code].Execute(&out, data); err != nil {
 		return fmt.Errorf("page of %s: %w", c.Route.Name(), err)
 	}
+	c.KeepLanguage()
 	c.Set("Cross-Origin-Opener-Policy", "same-origin")
 	c.Set("X-Robots-Tag", "noindex, nofollow")
-	return c.HTML(status, policy, untrusted.IsolatePage(out.Bytes()))
+	return c.HTML(status, policy, c.Language().Tighten(untrusted.IsolatePage(out.Bytes())))
 }

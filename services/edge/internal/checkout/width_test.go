@@ -30,6 +30,11 @@ func extraScenes() []scene {
 		}}
 	}
 	return []scene{
+		{name: "payable in euro", set: func(s *harness) { s.quote(setEuro) }},
+		order("paid in euro", func(o *orders.Order, at time.Time) {
+			o.Payment.Charged = euro(o.TotalCents)
+			o.Refunds = []orders.Refund{{ID: "rf_1", Cents: 1000, Charged: &prices.Charged{Currency: "EUR", Minor: 500, Digits: 2}, Status: orders.RefundDone, At: at}}
+		}),
 		{name: "acknowledge", set: func(s *harness) { s.quote(func(q *quotes.Quote) { setDelivery(q); doubtful(q) }) }},
 		{name: "not paid yet", query: "?cancelled=1", set: func(s *harness) { s.quote(setDelivery) }},
 		{name: "price changed", query: "?changed=1", set: func(s *harness) { s.quote(setDelivery) }},
@@ -110,10 +115,9 @@ func TestEveryStateAtEveryWidth(t *testing.T) {
 }
 
 func checkWidths(t *testing.T, scenes []scene, widths []int64) {
-	s := open(t, nil)
-	w := s.browse()
+	w := open(t, nil).browse()
 	for _, at := range scenes {
-		s.set(func() { clear(s.refuse) })
+		s := open(t, nil) // what was paid in one scene is paid
 		at.set(s)
 		w.look(1280, 900, "light")
 		w.open(s.url + s.path() + at.query)
@@ -138,6 +142,7 @@ func checkWidths(t *testing.T, scenes []scene, widths []int64) {
 			}
 		}
 	}
+	w.open("about:blank") // the last scene ends before its page does
 }
 
 // TestStatesWithoutScript: as they come to a browser that runs none.

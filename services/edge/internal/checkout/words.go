@@ -1,26 +1,20 @@
 package checkout
 
 import (
-	"fmt"
 	"maps"
 	"net/url"
 	"slices"
 	"strconv"
+
+	"boardorder/pkg/language"
 )
 
-func plural(n int, unit string) string {
-	if n == 1 {
-		return "1 " + unit
-	}
-	return strconv.Itoa(n) + " " + unit + "s"
-}
-
-// span is a number of days, or a range of them.
-func span(low, high int, unit string) string {
+// workingDaySpan is a number of working days, or a range of them.
+func workingDaySpan(p *language.Printer, low, high int) string {
 	if low == high {
-		return plural(low, unit)
+		return p.WorkingDays(low)
 	}
-	return fmt.Sprintf("%d to %s", low, plural(high, unit))
+	return p.Text("%s to %d working days", strconv.Itoa(low), high)
 }
 
 func text(s *string) string {
@@ -30,15 +24,12 @@ func text(s *string) string {
 	return *s
 }
 
-// number writes a measure without needless digits.
-func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-
-// buildTime is a build time in words.
-func buildTime(hours int) string {
+// BuildTime is a build time in words.
+func BuildTime(p *language.Printer, hours int) string {
 	if hours <= 48 {
-		return plural(hours, "hour")
+		return p.Hours(hours)
 	}
-	return plural((hours+23)/24, "working day")
+	return p.WorkingDays((hours + 23) / 24)
 }
 
 // basis lists why duty and tax are what they are, in a steady order.
@@ -48,7 +39,7 @@ func basis(words map[string]string) (lines []string, asOf string) {
 			asOf = words[key]
 			continue
 		}
-		lines = append(lines, words[key])
+		lines = append(lines, explainToBuyer(words[key]))
 	}
 	return lines, asOf
 }

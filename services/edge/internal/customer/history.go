@@ -86,6 +86,14 @@ func (e Earlier) Choice() *quotes.Chosen {
 	if e.Order != nil {
 		at, lines = &shipments.Delivery{ShippingID: e.Order.ShippingID, BuildHours: e.Order.BuildHours}, e.Order.Lines
 	}
+	if hours := e.Quote.Request.BuildTimeHours; at == nil && hours != nil { // chosen with the request
+		at = &shipments.Delivery{BuildHours: *hours}
+		for _, o := range e.Quote.Reply.ShippingOptions {
+			if o.Chosen {
+				at.ShippingID = o.ID
+			}
+		}
+	}
 	if at == nil || at.ShippingID == "" {
 		return nil
 	}
@@ -108,7 +116,7 @@ func (k *Customers) Previous(c *web.Call) error {
 		return err
 	}
 	f := jsonbody.NewFields(body)
-	email, code, token := optional(f, "email", maxEmail), optional(f, "code", 12), optional(f, "history_token", maxToken)
+	email, code, token := address.Fold(optional(f, "email", maxEmail)), address.Fold(optional(f, "code", 12)), optional(f, "history_token", maxToken)
 	switch {
 	case token != "" && (email != "" || code != ""):
 		f.Refuse("history_token", jsonbody.Conflict, nil, "Send history_token alone, or email with or without code.")

@@ -56,16 +56,14 @@ func (k *Orders) Accept(c *web.Call) error {
 		return err
 	}
 	r := k.recordOf(after)
-	r.LeftAside = ineffectiveNames(c, unknownIn(input))
+	r.LeftAside = ineffectiveNames(c, unknownIn(input, "customer_approved", "option_id", "quote_number", "issued_at", "total_cents"))
 	return c.JSON(http.StatusOK, r)
 }
 
-// unknownIn names what of an acceptance the service does not know.
-func unknownIn(input map[string]any) (names []string) {
+// unknownIn names what of an object is none of what the service knows; itar any may have.
+func unknownIn(input map[string]any, known ...string) (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(input)) {
-		switch name {
-		case "customer_approved", "option_id", "quote_number", "issued_at", "total_cents", "itar":
-		default:
+		if name != "itar" && !slices.Contains(known, name) {
 			names = append(names, echo(name))
 		}
 	}
@@ -74,25 +72,30 @@ func unknownIn(input map[string]any) (names []string) {
 
 const notConfirmed = "Whether the option was accepted is not known yet. Read the order; if it is not accepted by then, send the same again: it is accepted once."
 
+// readText reads a text that has to be there, of at most so many characters, and adds what is
+// wrong with it.
+func readText(input map[string]any, name string, most int, wrong []problem.Detail) (string, []problem.Detail) {
+	s, ok := input[name].(string)
+	switch _, given := input[name]; {
+	case !given:
+		wrong = append(wrong, missing(body(name)))
+	case !ok:
+		wrong = append(wrong, problem.Detail{Loc: body(name), Type: "string_type", Msg: "Input should be a valid string", Input: echoValue(input[name])})
+	default:
+		if d := checkLength(body(name), s, most); d != nil {
+			wrong = append(wrong, *d)
+		}
+	}
+	return s, wrong
+}
+
 // readTerms reads what the customer saw.
 func readTerms(input map[string]any) (terms formal.Terms, wrong []problem.Detail) {
-	text := func(name string) (string, bool) {
-		s, ok := input[name].(string)
-		switch _, given := input[name]; {
-		case !given:
-			wrong = append(wrong, missing(body(name)))
-		case !ok:
-			wrong = append(wrong, problem.Detail{Loc: body(name), Type: "string_type", Msg: "Input should be a valid string", Input: echoValue(input[name])})
-		default:
-			if d := checkLength(body(name), s, maxWord); d != nil {
-				wrong, ok = append(wrong, *d), false
-			}
-		}
-		return s, ok
-	}
-	terms.OptionID, _ = text("option_id")
-	terms.QuoteNumber, _ = text("quote_number")
-	if issued, ok := text("issued_at"); ok {
+	terms.OptionID, wrong = readText(input, "option_id", maxWord, wrong)
+	terms.QuoteNumber, wrong = readText(input, "quote_number", maxWord, wrong)
+	known := len(wrong)
+	issued, wrong := readText(input, "issued_at", maxWord, wrong)
+	if len(wrong) == known {
 		var err error
 		if terms.IssuedAt, err = time.Parse(time.RFC3339Nano, issued); err != nil {
 			wrong = append(wrong, problem.Detail{Loc: body("issued_at"), Type: "datetime_from_date_parsing", Msg: "Input should be a valid datetime, as the order shows it", Input: echo(issued)})

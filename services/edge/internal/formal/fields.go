@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/address"
 	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/language"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/problem"
@@ -19,7 +20,7 @@ import (
 
 // fields are those of the form that are no files.
 var fields = []string{
-	"name", "qty", "board_layers", "services", "production_spec", "board_origin", "target_date", "itar", "customer_po", "notes", "request_id", "email",
+	"name", "qty", "board_layers", "services", "production_spec", "board_origin", "target_date", "itar", "customer_po", "notes", "request_id", "email", "language",
 }
 
 // Bounds of the fields, in characters.
@@ -100,7 +101,7 @@ func (f *form) readFields(data *formal.SubmitData) {
 	data.TargetDate = f.targetDate()
 	data.CustomerPO = f.line("customer_po", maxName)
 	data.ProductionSpec, data.Notes = f.block("production_spec"), f.block("notes")
-	data.Email = f.email()
+	data.Email, data.Language = f.email(), f.language()
 	f.services(&data.Services)
 }
 
@@ -172,7 +173,7 @@ func (f *form) checkText(name, text string, most int) string {
 }
 
 func (f *form) email() string {
-	text := f.line("email", maxEmail)
+	text := address.Fold(f.line("email", maxEmail))
 	if text == "" {
 		return ""
 	}
@@ -180,6 +181,17 @@ func (f *form) email() string {
 		f.refuse(body("email"), "value_error", "value is not a valid email address", echo(text), nil)
 	}
 	return text
+}
+
+// language reads the language of quotes and e-mails, which is English unless another is
+// given.
+func (f *form) language() string {
+	text := f.line("language", maxWord)
+	p := language.Find(text)
+	if text != "" && p.Code != text {
+		f.refuse(body("language"), "enum", "Input should be one of the languages that are offered", echo(text), nil)
+	}
+	return p.Code
 }
 
 // services reads which work is wanted; the field holds JSON.

@@ -75,6 +75,10 @@ func TestFieldsAreChecked(t *testing.T) {
 		"an address of 255":  {usual(field("email", long(243)+"@example.com")), []string{"body.email string_too_long"}},
 		"an address of none": {usual(field("email", " ")), nil},
 
+		"in Japanese":        {usual(field("language", "ja")), nil},
+		"in no language":     {usual(field("language", "klingon")), []string{"body.language enum"}},
+		"language left open": {usual(field("language", "")), nil},
+
 		"itar in words":     {usual(field("itar", "perhaps")), []string{"body.itar bool_parsing"}},
 		"itar denied":       {usual(field("itar", "false")), nil},
 		"itar left empty":   {usual(field("itar", "")), nil},
@@ -203,6 +207,9 @@ func TestFieldsAreCleaned(t *testing.T) {
 	}](t, r)
 	if got.Name != "Motor controller" || got.Notes != "one\ntwo" {
 		t.Errorf("name %q, notes %q; want %q and %q", got.Name, got.Notes, "Motor controller", "one\ntwo")
+	}
+	if language := decode[formal.SubmitData](t, d.Commands()[0]).Language; language != "en" {
+		t.Errorf("the order is in %q, want en where no language is sent", language)
 	}
 	if diff := cmp.Diff([]string{"colour", "drawing", "Idempotency-Key"}, got.LeftAside); diff != "" {
 		t.Errorf("left_aside of two unknown fields and a header: -want +got\n%s", diff)

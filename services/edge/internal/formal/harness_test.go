@@ -66,6 +66,13 @@ func (d *desk) carryOut(t testing.TB, c contract.Command) *contract.Operation {
 		o := makeQuotedOrder()
 		o.Status, o.Accepted = formal.Accepted, &formal.Acceptance{Terms: data.Terms, Currency: "USD", AcceptedAt: edgetest.At, Key: data.Key}
 		d.put(o)
+	case formal.Answer:
+		data := decode[formal.AnswerData](t, c)
+		key = data.Order
+		o := makeAskedOrder()
+		at := edgetest.At
+		o.Questions[0].Answer, o.Questions[0].AnsweredAt = data.Text, &at
+		d.put(o)
 	}
 	return &contract.Operation{Aggregate: contract.FormalAggregate, ID: key}
 }
@@ -148,6 +155,13 @@ func makeQuotedOrder() formal.Order {
 		Dates: formal.Dates{Submitted: issued.AddDate(0, 0, -1), Quoted: &issued}, CreatedAt: issued,
 		Timeline: []formal.Moment{{What: formal.EventSubmitted, At: issued.AddDate(0, 0, -1)}, {What: formal.EventQuoted, At: issued, By: "op", Note: "Two ways."}},
 	}
+}
+
+// makeAskedOrder is such an order about which the team has a question.
+func makeAskedOrder() formal.Order {
+	o := makeQuotedOrder()
+	o.Questions = []formal.Question{{ID: "q1", Operator: "op", Text: "Which stackup?", AskedAt: edgetest.At}}
+	return o
 }
 
 func lines(cents ...int64) (out []prices.Line) {

@@ -54,6 +54,7 @@ func TestRecord(t *testing.T) {
 		Dates:     formalapi.Dates{Submitted: "2026-11-19T09:30:00.120Z", Quoted: ptr("2026-11-20T09:30:00.120Z"), EstimatedShip: ptr("2026-12-01"), Shipped: ptr("2026-11-21T10:00:00.000Z")},
 		Tracking:  &formalapi.Tracking{Carrier: "DHL", Number: "1Z", URL: ptr("https://dhl.test/1Z")},
 		Timeline:  []formalapi.Moment{{What: "submitted", At: "2026-11-19T09:30:00.120Z"}, {What: "quoted", At: "2026-11-20T09:30:00.120Z", Note: ptr("Two ways.")}},
+		Questions: []formalapi.Question{},
 		Next:      "Show the customer the options in quotes. Only after the customer approved one of them explicitly, accept it with POST /v1/orders/ord_1/accept-quote.",
 
 		MissingFiles: []string{},

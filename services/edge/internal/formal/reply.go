@@ -35,6 +35,7 @@ type Record struct {
 	Dates          Dates           `json:"dates"`
 	Tracking       *Tracking       `json:"tracking"`
 	Timeline       []Moment        `json:"timeline"`
+	Questions      []Question      `json:"questions"`
 	Next           string          `json:"next"`
 	MissingFiles   []string        `json:"missing_files"`        // that the services need
 	LeftAside      []string        `json:"left_aside,omitempty"` // fields of the form that are not known, and a header of no effect
@@ -131,7 +132,7 @@ func (k *Orders) recordOf(o formal.Order) Record {
 		OK: true, OrderID: o.ID, OrderRef: o.Ref, RequestID: o.RequestID, Name: o.Name, Qty: o.Qty, Status: o.Status, Services: o.Services,
 		BoardLayers: o.BoardLayers, BoardOrigin: nilIfEmpty(o.BoardOrigin), ProductionSpec: nilIfEmpty(o.ProductionSpec), TargetDate: nilIfEmpty(o.TargetDate),
 		ITAR: o.ITAR, CustomerPO: nilIfEmpty(o.CustomerPO), Notes: nilIfEmpty(o.Notes), Email: nilIfEmpty(o.Email),
-		Files: make([]File, len(o.Files)), Quotes: []Option{}, Timeline: make([]Moment, len(o.Timeline)), Next: advice(o, k.Now()), MissingFiles: wanting(o),
+		Files: make([]File, len(o.Files)), Quotes: []Option{}, Timeline: make([]Moment, len(o.Timeline)), Next: advice(o, k.Now()), MissingFiles: wanting(o), Questions: questionsOf(o),
 		Dates: Dates{
 			Submitted: moment(o.Dates.Submitted), Quoted: momentOrNil(o.Dates.Quoted), Accepted: momentOrNil(o.Dates.Accepted),
 			EstimatedShip: nilIfEmpty(o.Dates.EstimatedShip), Shipped: momentOrNil(o.Dates.Shipped), Delivered: momentOrNil(o.Dates.Delivered),
@@ -179,6 +180,9 @@ func optionsOf(q formal.Quote) []Option {
 
 // advice says what to do next, in words to relay.
 func advice(o formal.Order, now time.Time) string {
+	if o.OpenQuestion() != nil {
+		return "Our team has a question, the last in questions, and waits for the answer: ask the customer, and send what they say to POST /v1/orders/" + o.ID + "/answers."
+	}
 	switch o.Status {
 	case formal.Submitted, formal.InReview:
 		if files := wanting(o); len(files) > 0 {

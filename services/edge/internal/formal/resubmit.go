@@ -21,6 +21,7 @@ func differing(o formal.Order, again formal.SubmitData) []string {
 		{"name", o.Name == again.Name}, {"qty", o.Qty == again.Qty}, {"services", o.Services == again.Services},
 		{"board_layers", equal(o.BoardLayers, again.BoardLayers)}, {"board_origin", o.BoardOrigin == again.BoardOrigin},
 		{"production_spec", o.ProductionSpec == again.ProductionSpec}, {"target_date", o.TargetDate == again.TargetDate}, {"itar", o.ITAR == again.ITAR},
+		{"language", o.Language == "" || o.Language == again.Language},
 		{"customer_po", o.CustomerPO == again.CustomerPO}, {"notes", o.Notes == again.Notes},
 		{"email", o.Email == again.Email || o.Issued > 0}, // a quote may have been announced elsewhere
 	} {

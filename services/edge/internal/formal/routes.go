@@ -23,6 +23,7 @@ func (k *Orders) Routes() []web.Route {
 		add("GET", "/{identifier}/design-review", k.Review)
 		add("GET", "/{identifier}/quote.pdf", k.Quote)
 		add("POST", "/{identifier}/accept-quote", k.Accept)
+		add("POST", "/{identifier}/answers", k.Answer)
 	}
 	return append(out, web.Route{Method: "GET", Path: "/formal-quotes/{token}.pdf", Access: web.Public, Limit: &limit.Pictures, LimitBy: k.Network, Handle: k.QuoteByLink})
 }

@@ -15,6 +15,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/language"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/checkout"
 	"boardorder/services/edge/internal/jsonbody"
@@ -25,11 +26,16 @@ import (
 
 const (
 	path   = "/leaked-key"
-	maxKey = 200 // characters
+	field  = "key" // of the form, and of JSON
+	maxKey = 200   // characters
 	policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-	// message is the one answer, whatever was sent.
-	message = "If this is an API key of ours, it is being revoked and opens nothing within 5 seconds. We write to its owner where we have an address."
+
+	// The states of the page.
+	form, empty, done = "form", "empty", "done"
 )
+
+// message is the one answer, whatever was sent.
+var message = language.Key("If this is an API key of ours, it is being revoked and opens nothing within 5 seconds. We write to its owner where we have an address.")
 
 //go:embed leaked.html
 var pageText string
@@ -40,45 +46,57 @@ type Reports struct {
 	now     func() time.Time
 	network func(*web.Call) (string, error)
 
-	form, empty, done []byte // pages
+	pages map[string]map[string][]byte // by language and state
 }
 
 // New makes it; network names where a call comes from, and house is the shop's name.
 func New(send aggregate.Sender, network func(*web.Call) (string, error), shop string, now func() time.Time) (*Reports, error) {
-	r := &Reports{send: send, now: now, network: network}
-	t, err := template.New("leaked.html").Parse(pageText)
-	if err != nil {
-		return nil, fmt.Errorf("page of leaked keys: %w", err)
-	}
+	r := &Reports{send: send, now: now, network: network, pages: map[string]map[string][]byte{}}
 	style, err := checkout.Stylesheet()
 	if err != nil {
 		return nil, err
 	}
-	for state, into := range map[string]*[]byte{"form": &r.form, "empty": &r.empty, "done": &r.done} {
-		var out bytes.Buffer
-		view := map[string]any{"Shop": shop, "Style": style, "Message": message, "Max": maxKey, "Empty": state == "empty", "Done": state == "done"}
-		if err := t.Execute(&out, view); err != nil {
+	for _, l := range language.List() {
+		if r.pages[l.Code], err = draw(l, shop, style); err != nil {
 			return nil, fmt.Errorf("page of leaked keys: %w", err)
 		}
-		*into = out.Bytes()
 	}
 	return r, nil
+}
+
+// draw makes the page in each of its states.
+func draw(l *language.Printer, shop, style string) (map[string][]byte, error) {
+	t, err := template.New("leaked.html").Funcs(template.FuncMap{"t": l.Text, "th": l.HTML, "lang": func() string { return l.Code }}).Parse(pageText)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string][]byte{}
+	for _, state := range []string{form, empty, done} {
+		var page bytes.Buffer
+		view := map[string]any{"Shop": shop, "Style": style, "Message": l.Text(message), "Max": maxKey, "Empty": state == empty, "Done": state == done}
+		if err := t.Execute(&page, view); err != nil {
+			return nil, err
+		}
+		out[state] = page.Bytes()
+	}
+	return out, nil
 }
 
 // Routes lists the page and what takes its form, or JSON.
 func (r *Reports) Routes() []web.Route {
 	return []web.Route{
 		{Method: http.MethodGet, Path: path, Access: web.Public, Page: true, Limit: &limit.Pages, LimitBy: r.network, Handle: func(c *web.Call) error {
-			return r.page(c, http.StatusOK, r.form)
+			return r.page(c, http.StatusOK, form)
 		}},
 		{Method: http.MethodPost, Path: path, Access: web.Public, Limit: &limit.LeakedKeys, LimitBy: r.network, Handle: r.take},
 	}
 }
 
-func (r *Reports) page(c *web.Call, status int, page []byte) error {
+func (r *Reports) page(c *web.Call, status int, state string) error {
+	c.KeepLanguage()
 	c.Set("Cache-Control", "no-store")
 	c.Set("X-Robots-Tag", "noindex, nofollow")
-	return c.HTML(status, policy, page)
+	return c.HTML(status, policy, r.pages[c.Language().Code][state])
 }
 
 // take answers POST /leaked-key. Nothing is looked up: what is no key by its own
@@ -93,7 +111,7 @@ func (r *Reports) take(c *web.Call) error {
 		return err
 	}
 	if isForm && text == "" {
-		return r.page(c, http.StatusUnprocessableEntity, r.empty)
+		return r.page(c, http.StatusUnprocessableEntity, empty)
 	}
 	if key, err := secret.ParseAPIKey(text); err == nil {
 		if err := r.report(c, key); err != nil {
@@ -101,14 +119,14 @@ func (r *Reports) take(c *web.Call) error {
 		}
 	}
 	if isForm {
-		return r.page(c, http.StatusAccepted, r.done)
+		return r.page(c, http.StatusAccepted, done)
 	}
 	return c.JSON(http.StatusAccepted, map[string]any{"ok": true, "message": message})
 }
 
 func readForm(c *web.Call) (string, error) {
 	values, err := c.Form()
-	return strings.TrimSpace(values.Get("key")), err
+	return strings.TrimSpace(values.Get(field)), err
 }
 
 func readObject(c *web.Call) (string, error) {
@@ -117,7 +135,7 @@ func readObject(c *web.Call) (string, error) {
 		return "", err
 	}
 	f := jsonbody.NewFields(body)
-	text := f.Text("key", maxKey, false)
+	text := f.Text(field, maxKey, false)
 	if text == nil && len(f.Problems()) == 0 {
 		f.Refuse("key", jsonbody.Missing, nil, "Send the key.")
 	}

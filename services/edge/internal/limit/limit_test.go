@@ -270,6 +270,28 @@ func TestRatesOutliveTheLeader(t *testing.T) {
 	})
 }
 
+// A replica that let the whole quota through by itself tells the others so, though it
+// has nothing left to take.
+func TestRatesTakenAloneAreReported(t *testing.T) {
+	t.Parallel()
+	all := limiters(t, 2, func() time.Time { return start })
+	one, other := all[0], all[1]
+	p := Policy{"p", 3, time.Minute}
+	one.setAlone(time.Hour)
+	for i := range 4 {
+		if s, err := one.Take(t.Context(), p, "a"); err != nil || s.Allowed != (i < 3) {
+			t.Fatalf("alone, request %d = %+v, %v; want the first 3 to pass", i+1, s, err)
+		}
+	}
+	one.setAlone(-time.Second)
+	if s, err := one.Take(t.Context(), p, "a"); err != nil || s.Allowed {
+		t.Fatalf("over the quota: %+v, %v", s, err)
+	}
+	if s, err := other.Take(t.Context(), p, "a"); err != nil || s.Allowed {
+		t.Errorf("the other replica: %+v, %v; want it to know of the 3", s, err)
+	}
+}
+
 // While the shared state does not answer, the requests of one caller wait for it
 // side by side: none waits for the timeouts of those before it.
 func TestSilenceDoesNotAddUp(t *testing.T) {

@@ -212,7 +212,11 @@ func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding, n
 		free := next.freeTokens(p)
 		switch {
 		case free < least && fresh:
-			return nil
+			err := l.report(ctx, p, key, h, next)
+			if errors.Is(err, bus.ErrWrongRevision) {
+				continue
+			}
+			return err
 		case free < least:
 			// Refuse only on what is written now: another replica may have given
 			// tokens back.
@@ -239,6 +243,21 @@ func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding, n
 		return nil
 	}
 	return fmt.Errorf("rate limit: changed by others %d times", contention)
+}
+
+// report adds to the shared state what was taken without it, where nothing is left to
+// take: the other replicas would let as much through again.
+func (l *Limiter) report(ctx context.Context, p Policy, key string, h *holding, next window) error {
+	if len(h.own) == 0 {
+		return nil
+	}
+	rev, err := l.write(ctx, p, key, next, h.rev)
+	if err != nil {
+		h.rev = 0
+		return fmt.Errorf("rate limit: %w", err)
+	}
+	h.seen, h.rev, h.own, h.unused = next, rev, nil, taken{}
+	return nil
 }
 
 func (l *Limiter) look(ctx context.Context, p Policy, key string, h *holding) error {

@@ -73,7 +73,7 @@ func enumerate(schemas object) error {
 		descend(schemas, option.schema)["enum"] = option.ids
 		// Other values are allowed here, for a review: an enum beside a string in one
 		// schema is what some generators cannot make a type of.
-		for _, body := range []string{"QuoteRequest", "ReorderRequest"} {
+		for _, body := range []string{"QuoteRequest", "ReorderRequest", "PriceTableRequest"} {
 			descend(schemas, body, "properties", option.property)["x-extensible-enum"] = option.ids
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/language"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/reference"
 	"boardorder/services/edge/internal/web"
@@ -29,7 +30,7 @@ func (p Pages) Routes() []web.Route { return p.routes }
 
 const (
 	cached        = "public, max-age=3600"
-	docsPolicy    = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	docsPolicy    = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 	landingPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
@@ -39,13 +40,13 @@ func Developers(publicURL string) (template.HTML, error) {
 	return template.HTML(html), err // our own template, which escapes the address
 }
 
-// New gives the pages of an edge that is reached at publicURL; shop says that another page is
+// New gives the pages of an edge that is reached at publicURL and is called name; shop says that another page is
 // there instead of the landing page. The reference is written when somebody first opens it.
-func New(publicURL string, shop bool) (Pages, error) {
+func New(publicURL, name string, shop bool) (Pages, error) {
 	var p Pages
 	html := "text/html; charset=utf-8"
 	if !shop {
-		landing, err := render("landing.html", map[string]string{"URL": publicURL})
+		landing, err := render("landing.html", map[string]string{"URL": publicURL, "Name": name})
 		if err != nil {
 			return p, err
 		}
@@ -85,16 +86,33 @@ func (p *Pages) add(at string, serve func(*web.Call) error) {
 	p.routes = append(p.routes, web.Route{Method: "GET", Path: at, Access: web.Public, Page: true, Handle: serve})
 }
 
-var templates = sync.OnceValues(func() (*template.Template, error) { return template.ParseFS(assets, "assets/*.html") })
+// templates are the pages by language.
+var templates = sync.OnceValues(func() (map[string]*template.Template, error) {
+	out := map[string]*template.Template{}
+	for _, l := range language.List() {
+		funcs := template.FuncMap{"t": l.Text, "th": l.HTML, "lang": func() string { return l.Code }}
+		t, err := template.New("pages").Funcs(funcs).ParseFS(assets, "assets/*.html")
+		if err != nil {
+			return nil, err
+		}
+		out[l.Code] = t
+	}
+	return out, nil
+})
 
-// render draws a page by the name of its template.
+// render draws a page for developers by the name of its template.
 func render(name string, data any) ([]byte, error) {
-	t, err := templates()
+	return renderIn(language.Find(language.English), name, data)
+}
+
+// renderIn draws a page in a language.
+func renderIn(l *language.Printer, name string, data any) ([]byte, error) {
+	by, err := templates()
 	if err != nil {
 		return nil, fmt.Errorf("page templates: %w", err)
 	}
 	var out bytes.Buffer
-	if err := t.ExecuteTemplate(&out, name, data); err != nil {
+	if err := by[l.Code].ExecuteTemplate(&out, name, data); err != nil {
 		return nil, fmt.Errorf("page %s: %w", name, err)
 	}
 	return out.Bytes(), nil

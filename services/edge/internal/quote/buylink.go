@@ -141,6 +141,7 @@ type LinkPrice struct {
 	Delivery        string
 	CheckoutURL     string // empty where there is no price now
 	Problem         string
+	Quote           *quotes.Quote
 	PostalProblem   string // what is wrong with the postal code, whatever the number
 }
 
@@ -165,7 +166,7 @@ func (q *Quotes) linkPrice(c *web.Call, link buylinks.BuyLink, to shipments.Ship
 	if err != nil {
 		return p
 	}
-	o := &order{upload: link.Upload, body: body, timeout: linkTimeout, fingerprint: fingerprintOf(link.Account, body, link.Digest, "")}
+	o := &order{upload: link.Upload, body: body, timeout: linkTimeout, fingerprint: fingerprintOf(endpoint, link.Account, body, link.Digest, "")}
 	a, err := q.submit(c, o)
 	if err != nil {
 		return p
@@ -197,6 +198,7 @@ func (q *Quotes) linkPriced(p LinkPrice, doc []byte) LinkPrice {
 	if json.Unmarshal(doc, &quote) != nil {
 		return p
 	}
+	p.Quote = &quote
 	p.Problem, p.CheckoutURL = "", q.checkoutURL(q.Secrets.QuoteIDOf(quote.RequestID, quote.Ref))
 	r := quote.Reply
 	if r.TotalCents == nil || r.Currency == nil {

@@ -26,7 +26,7 @@ func idempotencyKey(header string, f *jsonbody.Fields) string {
 
 // fingerprintOf is what a request is known by. A key of the client's stands for the
 // content; the content's digest is kept to see when the key is used twice.
-func fingerprintOf(account string, body []byte, files, key string) fingerprint {
+func fingerprintOf(endpoint, account string, body []byte, files, key string) fingerprint {
 	if key == "" {
 		return fingerprint{sum: digest(account, endpoint, body, files), window: sameWindow}
 	}

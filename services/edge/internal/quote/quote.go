@@ -30,6 +30,7 @@ type Quotes struct {
 	*dispatch.Client
 	Rules     Rules
 	Requests  Requests
+	Tables    Requests // of price tables
 	Customers *customer.Customers
 	Arrivals  design.Arrivals
 	Links     *design.Links
@@ -37,10 +38,14 @@ type Quotes struct {
 	ReportURL func(ctx context.Context, request string, r *contract.Refusal) string
 	// Assembled counts a request for assembled boards, or refuses it.
 	Assembled func(*web.Call) error
+	// CountTable counts a price table as so many quotes, or refuses it.
+	CountTable func(c *web.Call, n int, assembled bool) error
 }
 
-// NewRequests sends requests over the bus.
-func NewRequests(b *bus.Bus, now func() time.Time) Requests { return Requests{b, now} }
+// NewRequests sends requests of one name over the bus.
+func NewRequests(b *bus.Bus, name contract.CommandName, now func() time.Time) Requests {
+	return Requests{b, name, now}
+}
 
 const (
 	endpoint     = "POST /v1/quotes"
@@ -78,9 +83,9 @@ func (q *Quotes) respond(c *web.Call, a submission) error {
 		a.out = q.outcomes().AwaitNext(c.Context(), a.waiter, a.request, a.timeout)
 	}
 	if a.out == nil {
-		return q.pending(c, a.request)
+		return q.pending(c, a.request, q.pollURL(a.request))
 	}
-	return q.answer(c, a.out, http.StatusCreated, a.joined)
+	return q.answer(c, a.out, http.StatusCreated, a.joined, nil)
 }
 
 // submission is a request that was published, or an earlier one that is the same.
@@ -108,7 +113,7 @@ func (q *Quotes) send(c *web.Call, o *order) (submission, error) {
 	if err != nil {
 		return submission{}, err
 	}
-	o.fingerprint = fingerprintOf(c.Caller.Account, o.body, digest, o.key)
+	o.fingerprint = fingerprintOf(endpoint, c.Caller.Account, o.body, digest, o.key)
 	return q.submit(c, o)
 }
 
@@ -176,24 +181,45 @@ func (q *Quotes) validate(c *web.Call, fields *jsonbody.Fields, o *order) (err e
 	return nil
 }
 
-// addQuoteRef puts the quote's name, and the key that asks, before the members of a
-// request's body: they are no part of what makes two requests the same.
-func (q *Quotes) addQuoteRef(request, key string, body []byte) json.RawMessage {
-	_, ref := q.quoteRef(request)
-	text := fmt.Appendf(make([]byte, 0, len(body)+96), `{"quote":%q,"key":%q,`, ref, key)
-	return append(text, body[1:]...)
+// A kind is what requests ask for: quotes, or price tables.
+type kind struct {
+	name     contract.CommandName
+	requests Requests
+	outcomes outcome.Outcomes
+	// members are those that the body of a command begins with: what is no part of what
+	// makes two requests the same.
+	members func(request string) string
+	// outdated reports whether what came of a request serves nobody else; nil = it does.
+	outdated func(*outcome.Outcome) bool
 }
 
-// submit publishes a request, unless the same one was submitted before.
+func (q *Quotes) quoteKind(key string) kind {
+	return kind{name: quotes.Price, requests: q.Requests, outcomes: q.outcomes(), members: func(request string) string {
+		_, ref := q.quoteRef(request)
+		return fmt.Sprintf(`"quote":%q,"key":%q`, ref, key)
+	}}
+}
+
+// submit publishes a request for a quote, unless the same one was submitted before.
 func (q *Quotes) submit(c *web.Call, o *order) (submission, error) {
+	return q.submitKind(c, o, q.quoteKind(c.Caller.Key.ID))
+}
+
+// submitKind publishes a request, unless the same one was submitted before.
+func (q *Quotes) submitKind(c *web.Call, o *order, k kind) (submission, error) {
 	ctx, a := c.Context(), submission{timeout: o.timeout, keyed: o.fingerprint.body != ""}
 	command := func(request string, at time.Time) (contract.Command, error) {
 		a.join(q.Waiters, request) // a command that is carried out at once must find its waiter
-		return contract.NewCommand(quotes.Price, request, c.Caller.Account, at, q.addQuoteRef(request, c.Caller.Key.ID, o.body))
+		text := append(make([]byte, 0, len(o.body)+96), '{')
+		text = append(append(append(text, k.members(request)...), ','), o.body[1:]...)
+		return contract.NewCommand(k.name, request, c.Caller.Account, at, json.RawMessage(text))
 	}
-	request, joined, err := q.Requests.claim(ctx, &o.fingerprint, command, func(request string) (bool, error) {
-		out, err := q.outcomes().Find(ctx, request)
-		return out != nil && out.Refusal != nil && problem.Passing(out.Refusal.Code), err
+	request, joined, err := k.requests.claim(ctx, &o.fingerprint, command, func(request string) (bool, error) {
+		out, err := k.outcomes.Find(ctx, request)
+		if err != nil || out == nil {
+			return false, err
+		}
+		return out.Refusal != nil && problem.Passing(out.Refusal.Code) || !a.keyed && k.outdated != nil && k.outdated(out), nil
 	})
 	if err != nil {
 		a.waiter.Leave()
@@ -206,7 +232,7 @@ func (q *Quotes) submit(c *web.Call, o *order) (submission, error) {
 		return a, nil
 	}
 	a.join(q.Waiters, request)
-	if a.out, err = q.outcomes().Find(ctx, request); err != nil {
+	if a.out, err = k.outcomes.Find(ctx, request); err != nil {
 		a.waiter.Leave()
 	}
 	return a, err
@@ -249,7 +275,7 @@ func (q *Quotes) Poll(c *web.Call) error {
 	}
 	switch {
 	case out == nil:
-		return q.pending(c, request)
+		return q.pending(c, request, q.pollURL(request))
 	case out.Account != c.Caller.Account || out.Refusal == nil && out.Aggregate != contract.QuoteAggregate:
 		return unknownRequest()
 	}
@@ -258,7 +284,7 @@ func (q *Quotes) Poll(c *web.Call) error {
 			return err
 		}
 	}
-	return q.answer(c, out, http.StatusOK, true)
+	return q.answer(c, out, http.StatusOK, true, nil)
 }
 
 // authorize refuses a request in progress that is not the caller's.
@@ -280,6 +306,8 @@ func (q *Quotes) authorize(c *web.Call, request string) error {
 	}
 	return nil
 }
+
+func (q *Quotes) pollURL(request string) string { return q.PublicURL + "/v1/quote-requests/" + request }
 
 func unknownRequest() error {
 	return problem.New(contract.NotFound, "There is no quote request with this request_id.")

@@ -73,7 +73,7 @@ func (q *Quotes) beginReorder(c *web.Call) (submission, error) {
 	if o.body, err = json.Marshal(data); err != nil {
 		return submission{}, fmt.Errorf("encode reorder: %w", err)
 	}
-	o.fingerprint = fingerprintOf(c.Caller.Account, o.body, digest, o.key)
+	o.fingerprint = fingerprintOf(endpoint, c.Caller.Account, o.body, digest, o.key)
 	return q.submit(c, o)
 }
 
@@ -161,8 +161,10 @@ func readChanges(q *Quotes, f *jsonbody.Fields) changes {
 	r.FileAnswers = design.Answers(f)
 	_ = f.Bool("itar")
 	unknown := parts(f, r)
-	ship, more := shipTo(f)
-	r.ShipTo = ship
+	var more []string
+	if s := f.Object("ship_to"); s != nil {
+		r.ShipTo, more = shipTo(s)
+	}
 	ch.options, ch.supplied = f.Raw("fab_options") != nil, f.Raw("customer_supplied_refs") != nil
 	ch.delivery = f.Raw("ship_to") != nil
 	ch.unfitted, ch.replaced = f.Raw("do_not_fit_refs") != nil, f.Raw("substitutions") != nil
@@ -179,7 +181,7 @@ func readChanges(q *Quotes, f *jsonbody.Fields) changes {
 // applyTo gives the earlier request with what was sent in its place.
 func (ch changes) applyTo(e customer.Earlier) quotes.Request {
 	r := e.Quote.Request
-	r.UploadID = ""
+	r.UploadID, r.BuildTimeHours = "", nil // of the build it is known what was chosen
 	if to := e.ShipTo; to != (shipments.ShipTo{}) {
 		r.ShipTo = &to
 	}

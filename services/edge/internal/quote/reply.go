@@ -34,11 +34,12 @@ type Pending struct {
 	Progress    string `json:"progress"`
 }
 
-func (q *Quotes) pending(c *web.Call, request string) error {
+// pending replies that a request is being priced, and where to ask for it again.
+func (q *Quotes) pending(c *web.Call, request, at string) error {
 	_, began, _ := parseRequest(request)
 	elapsed := max(q.Now().Sub(began), 0)
 	p := Pending{
-		OK: true, Status: "pending", RequestID: request, PollURL: q.PublicURL + "/v1/quote-requests/" + request,
+		OK: true, Status: "pending", RequestID: request, PollURL: at,
 		RetryAfterS: retryAfter(elapsed), ElapsedS: int(elapsed / time.Second), Progress: q.progress(c.Context(), request),
 	}
 	c.Set("Location", p.PollURL)
@@ -74,9 +75,9 @@ func retryAfter(elapsed time.Duration) int {
 	return 5
 }
 
-// answer replies with how a request ended. Of one that was answered before, it says
-// what has become of the quote since.
-func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int, before bool) error {
+// answer replies with how a request ended, with own beside the quote's reply. Of one that was
+// answered before, it says what has become of the quote since.
+func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int, before bool, own map[string]any) error {
 	if out.Refusal != nil {
 		return q.refuse(c.Context(), out.Request, out.Refusal)
 	}
@@ -87,17 +88,18 @@ func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int, before bo
 	if err != nil {
 		return err
 	}
-	own := map[string]any{}
+	all := map[string]any{}
 	if before {
-		if own, err = q.currentFields(c, out.Doc.Body); err != nil {
+		if all, err = q.currentFields(c, out.Doc.Body); err != nil {
 			return err
 		}
 	}
+	maps.Copy(all, own)
 	links, err := q.Links.Version(c.Context(), gjson.GetBytes(out.Doc.Body, "upload").Str)
 	if err != nil {
 		return problem.Unavailable(err)
 	}
-	reply, err := q.reply(out.Doc.Body, links, saved, own)
+	reply, err := q.reply(out.Doc.Body, links, saved, all)
 	if err != nil {
 		return fmt.Errorf("quote %s: %w", out.Doc.ID, err)
 	}

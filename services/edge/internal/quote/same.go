@@ -12,7 +12,6 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
-	"boardorder/pkg/contract/quotes"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -66,8 +65,9 @@ func parseRequest(request string) (key string, at time.Time, ok bool) {
 
 // Requests finds the request that a content belongs to, across replicas.
 type Requests struct {
-	bus *bus.Bus
-	now func() time.Time
+	bus  *bus.Bus
+	name contract.CommandName // of the commands
+	now  func() time.Time
 }
 
 // claim sends the command as a new request, or finds the request that
@@ -87,7 +87,7 @@ func (r Requests) claim(ctx context.Context, f *fingerprint, command func(reques
 		if !errors.Is(err, bus.ErrWrongRevision) {
 			return mine, false, err
 		}
-		theirs, err := r.bus.LatestClaim(ctx, quotes.Price, keyOf(f.sum))
+		theirs, err := r.bus.LatestClaim(ctx, r.name, keyOf(f.sum))
 		if errors.Is(err, bus.ErrNoKey) {
 			last = bus.Claim{}
 			continue
@@ -154,7 +154,7 @@ func (r Requests) readClaim(ctx context.Context, request string) (c contract.Com
 	if !ok {
 		return c, false, nil
 	}
-	claim, err := r.bus.LatestClaim(ctx, quotes.Price, key)
+	claim, err := r.bus.LatestClaim(ctx, r.name, key)
 	if errors.Is(err, bus.ErrNoKey) || err == nil && claim.Request != request {
 		return c, false, nil
 	}

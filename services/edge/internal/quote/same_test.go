@@ -19,7 +19,7 @@ var began = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 func requests(t *testing.T, now func() time.Time) Requests {
 	t.Helper()
-	return NewRequests(bustest.Start(t), now)
+	return NewRequests(bustest.Start(t), quotes.Price, now)
 }
 
 // commandMaker makes the commands of an account.

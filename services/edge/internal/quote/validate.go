@@ -19,6 +19,7 @@ import (
 // Bounds of a request's fields.
 const (
 	maxQuantity   = 100_000
+	maxBuildHours = 24 * 366
 	maxLayers     = 64
 	maxEntries    = 300
 	maxText       = 5000
@@ -35,8 +36,26 @@ const beyondBounds = "; for anything else leave it out, send special_requirement
 // Validate reads a request. What is wrong with it is noted in f; unknown are
 // the properties that the service does not know.
 func Validate(f *jsonbody.Fields, rules Rules) (r quotes.Request, unknown []string) {
+	requireUpload(f, &r)
+	if n := f.Int("quantity", 1, maxQuantity); n != nil {
+		r.Quantity = *n
+	} else if missing(f, "quantity") {
+		f.Refuse("quantity", jsonbody.Missing, map[string]float64{"min": 1, "max": maxQuantity}, "quantity is required: how many boards.")
+	}
+	r.BuildTimeHours = f.Int("build_time_hours", 1, maxBuildHours)
+	unknown = readBoard(f, rules, &r)
+	var more []string
+	if s := f.Object("ship_to"); s != nil {
+		r.ShipTo, more = shipTo(s)
+	}
+	rules.complete(f, r)
+	return r, append(f.Unknown(), append(unknown, more...)...)
+}
+
+// readBoard reads what a request says of the board and its parts, whatever the number and
+// wherever they go.
+func readBoard(f *jsonbody.Fields, rules Rules, r *quotes.Request) (unknown []string) {
 	c := rules.Catalog
-	requireFields(f, &r)
 	special := f.Flag("special_requirements")
 	r.SpecialRequirements = special
 	r.Layers = f.Int("layers", 1, maxLayers)
@@ -53,13 +72,9 @@ func Validate(f *jsonbody.Fields, rules Rules) (r quotes.Request, unknown []stri
 	r.FileStackup = f.Free("file_stackup", maxFree, maxDepth)
 	r.SeparateBoards = f.Free("separate_boards", maxFree, maxDepth)
 	r.FileAnswers = design.Answers(f)
-	texts(f, &r)
-	unknown = parts(f, &r)
-	ship, more := shipTo(f)
-	r.ShipTo = ship
+	texts(f, r)
 	_ = f.Bool("itar")
-	rules.complete(f, r)
-	return r, append(f.Unknown(), append(unknown, more...)...)
+	return parts(f, r)
 }
 
 // choice takes a value of the catalogue, in whatever spelling, or by a well-known other
@@ -68,16 +83,11 @@ func choice(f *jsonbody.Fields, c *catalog.Catalog, option string, other bool) *
 	return f.Choice(option, c.IDsOf(option), func(written string) (string, bool) { return c.ResolveID(option, written) }, other)
 }
 
-func requireFields(f *jsonbody.Fields, r *quotes.Request) {
+func requireUpload(f *jsonbody.Fields, r *quotes.Request) {
 	if id := f.Text("upload_id", design.MaxUploadID, false); id != nil {
 		r.UploadID = *id
 	} else if missing(f, "upload_id") {
 		f.Refuse("upload_id", jsonbody.Missing, nil, "upload_id is required; POST /v1/uploads gives one.")
-	}
-	if n := f.Int("quantity", 1, maxQuantity); n != nil {
-		r.Quantity = *n
-	} else if missing(f, "quantity") {
-		f.Refuse("quantity", jsonbody.Missing, map[string]float64{"min": 1, "max": maxQuantity}, "quantity is required: how many boards.")
 	}
 }
 
@@ -150,17 +160,15 @@ func fabOptions(f *jsonbody.Fields) map[string]any {
 	return m
 }
 
-func shipTo(f *jsonbody.Fields) (*shipments.ShipTo, []string) {
-	s := f.Object("ship_to")
-	if s == nil {
-		return nil, nil
-	}
+// shipTo reads an address; nil where it says nothing.
+func shipTo(s *jsonbody.Fields) (*shipments.ShipTo, []string) {
 	to := shipments.ShipTo{
 		Name: text(s, "name", 100), Email: text(s, "email", 254), Phone: text(s, "phone", 40),
 		Company: text(s, "company", 100), Line1: text(s, "line1", 200), Line2: text(s, "line2", 200),
 		City: text(s, "city", 100), State: text(s, "state", 100), PostalCode: text(s, "postal_code", 20),
 		Country: strings.ToUpper(text(s, "country", 60)), TaxID: text(s, "tax_id", 50),
 	}
+	to = address.FoldFields(to)
 	if to.Email != "" && !address.IsEmail(to.Email) {
 		s.Refuse("email", jsonbody.Malformed, nil, "%s", address.NoEmail)
 	}

@@ -60,6 +60,9 @@ func TestValidate(t *testing.T) {
 		"ship_to": {
 			`{` + need + `,"ship_to":{"country":" us ","name":"A\nB","planet":"x"}}`,
 			`{` + need + `,"ship_to":{"name":"A B","country":"US"}}`, []string{"ship_to.planet"}, nil},
+		"ship_to of a Japanese keyboard": {
+			`{` + need + `,"ship_to":{"country":"ＪＰ","name":"ＡＢ","line1":"２−１","postal_code":"〒１５０ー０００２","email":"taro＠example.co.jp","phone":"０３−１２３４−５６７８"}}`,
+			`{` + need + `,"ship_to":{"name":"ＡＢ","email":"taro@example.co.jp","phone":"03-1234-5678","line1":"２−１","postal_code":"150-0002","country":"JP"}}`, nil, nil},
 		"other choices need special requirements": {
 			`{` + need + `,"solder_mask":"Matte Black"}`, `{` + need + `}`, nil, map[string]string{"solder_mask": "unsupported"}},
 		"other spellings and well-known names": {

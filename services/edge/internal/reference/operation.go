@@ -42,6 +42,9 @@ type (
 	code   struct{ Code, Message string }
 )
 
+// Form reports whether the body is a form with files.
+func (op operation) Form() bool { return strings.HasPrefix(op.Media, "multipart/") }
+
 func (d *document) operation(at place, path, method string, o object, server string) operation {
 	op := operation{
 		ID: text(o["operationId"]), Method: strings.ToUpper(method), Path: path, Summary: text(o["summary"]), Text: words(o["description"]),
@@ -158,7 +161,7 @@ func curl(op operation, server string) string {
 		parts = append(parts, `-H "X-API-Key: $API_KEY"`)
 	}
 	switch {
-	case strings.HasPrefix(op.Media, "multipart/"):
+	case op.Form():
 		for _, f := range op.Body {
 			if v := formValue(f); v != "" {
 				parts = append(parts, "-F "+f.Name+"="+v)
@@ -173,7 +176,7 @@ func curl(op operation, server string) string {
 // formValue is what to send in a field of a form: a file, or a value that is needed.
 func formValue(f field) string {
 	switch {
-	case len(f.Types) == 1 && strings.HasSuffix(f.Types[0].Words, "file"):
+	case f.File():
 		if f.Name == "files" || f.Name == "gerbers" {
 			return "@board.zip"
 		}

@@ -1,6 +1,7 @@
 // Package reference writes the API's reference from its OpenAPI description: one
-// page for each group of endpoints, one of all errors, and one that finds them.
-// The pages are whole without a script; a little of it copies and filters.
+// page for each group of endpoints, one that finds them, and guides: a first quote,
+// all errors, changes. The pages are whole without a script; a little of it copies,
+// filters, and calls endpoints with a test key.
 package reference
 
 import (
@@ -16,7 +17,7 @@ import (
 	"boardorder/services/edge/internal/problem"
 )
 
-//go:embed page
+//go:embed page guide
 var files embed.FS
 
 // A Page is one page, and where it is found.
@@ -47,7 +48,10 @@ type view struct {
 	Title   string
 	Here    string // path of this page
 	Groups  []group
+	Server  string
 	Intro   template.HTML
+	Quote   []program     // a first quote in several languages
+	Changes template.HTML // of the interface
 	Group   *group
 	Errors  []errorView
 	Objects []namedObject
@@ -56,6 +60,7 @@ type view struct {
 // errorView is a code of the closed list.
 type errorView struct {
 	Code, Message string
+	Meaning       explanation
 	Status        int
 	Name          string
 	Where         []operation
@@ -77,17 +82,16 @@ func Pages(publicURL string) ([]Page, error) {
 		return nil, fmt.Errorf("reference: %w", err)
 	}
 	groups := d.groups(publicURL)
-	_, info := d.get(nil, d.root, "info")
-	views := []view{
-		{Title: text(info["title"]) + " API", Here: Root, Intro: words(info["description"])},
-		{Title: "Errors", Here: Root + "/errors", Errors: errorsOf(groups), Objects: d.errorObjects()},
+	views, err := d.guides(groups)
+	if err != nil {
+		return nil, fmt.Errorf("reference: %w", err)
 	}
 	for i := range groups {
 		views = append(views, view{Title: groups[i].Name, Here: groups[i].Path, Group: &groups[i], Objects: groups[i].Objects})
 	}
 	var out []Page
 	for _, v := range views {
-		v.Groups = groups
+		v.Groups, v.Server = groups, publicURL
 		var page bytes.Buffer
 		if err := t.Execute(&page, v); err != nil {
 			return nil, fmt.Errorf("reference page %s: %w", v.Here, err)
@@ -95,6 +99,29 @@ func Pages(publicURL string) ([]Page, error) {
 		out = append(out, Page{Path: v.Here, HTML: page.Bytes()})
 	}
 	return out, nil
+}
+
+// guides are the pages that stand before those of the endpoints.
+func (d *document) guides(groups []group) ([]view, error) {
+	quote, err := programs()
+	if err != nil {
+		return nil, err
+	}
+	meanings, err := explanations()
+	if err != nil {
+		return nil, err
+	}
+	changes, err := files.ReadFile("guide/changes.md")
+	if err != nil {
+		return nil, err
+	}
+	_, info := d.get(nil, d.root, "info")
+	return []view{
+		{Title: text(info["title"]) + " API", Here: Root, Intro: words(info["description"])},
+		{Title: "Your first quote", Here: Root + "/first-quote", Quote: quote},
+		{Title: "Errors", Here: Root + "/errors", Errors: errorsOf(groups, meanings), Objects: d.errorObjects()},
+		{Title: "Changes", Here: Root + "/changes", Changes: words(string(changes))},
+	}, nil
 }
 
 // groups lists the endpoints by their tags. Second addresses of the same endpoints
@@ -163,10 +190,10 @@ func (d *document) object(name string) namedObject {
 }
 
 // errorsOf lists the closed list of codes, and which endpoints speak of each.
-func errorsOf(groups []group) []errorView {
+func errorsOf(groups []group, meanings map[contract.Code]explanation) []errorView {
 	var out []errorView
 	for _, c := range contract.Codes() {
-		v := errorView{Code: string(c), Status: problem.Status(c)}
+		v := errorView{Code: string(c), Meaning: meanings[c], Status: problem.Status(c)}
 		v.Name = statusName(fmt.Sprint(v.Status))
 		for _, g := range groups {
 			for _, op := range g.Operations {

@@ -120,8 +120,10 @@ func TestPagesHoldTogether(t *testing.T) {
 		}
 	}
 	for _, c := range contract.Codes() {
-		if !strings.Contains(all["/docs/errors"], `<tr id="`+string(c)+`">`) {
-			t.Errorf("the code %s is not explained", c)
+		_, row, there := strings.Cut(all["/docs/errors"], `<tr id="`+string(c)+`">`)
+		row, _, _ = strings.Cut(row, "</tr>")
+		if cells := regexp.MustCompile(`<td><p>[^<]`).FindAllString(row, -1); !there || len(cells) < 1 || strings.Count(row, "<td>") != 2 || strings.Contains(row, "<td></td>") {
+			t.Errorf("the code %s is not explained by a cause and a way out: %q", c, row)
 		}
 	}
 }
@@ -152,7 +154,7 @@ func TestAsWritten(t *testing.T) {
   "quantity": 10,
   "standard_for_unstated": true,
 `
-	for _, want := range []string{command, "curl -s \"https://api.example.com/v1/quotes/$QUOTE_ID\" \\\n  -H \"X-API-Key: $API_KEY\"", "<code>quantity</code> <span class=\"needed\">required</span>", `"hasl_lead_free"`, "0 to 150"} {
+	for _, want := range []string{command, "curl -s \"https://api.example.com/v1/quotes/$QUOTE_ID\" \\\n  -H \"X-API-Key: $API_KEY\"", "<code>quantity</code> <span class=\"needed\">required</span>", `"hasl_lead_free"`, "0 to 150", `For example <code>"Blinker rev B"</code>`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("it lacks %s", want)
 		}

@@ -15,10 +15,14 @@ type field struct {
 	Limits   string   // such as "1 to 20 characters"
 	Values   []string // all that it can be; where others are allowed too, those that are known
 	Default  string
+	Example  string
 	Text     template.HTML
 	Depth    int
 	Location string // of a parameter: path, query, header
 }
+
+// File reports whether the field takes a file, or several.
+func (f field) File() bool { return len(f.Types) == 1 && strings.HasSuffix(f.Types[0].Words, "file") }
 
 // A typeName is a type in words, with the object that it names.
 type typeName struct{ Words, Object string }
@@ -86,6 +90,9 @@ func (d *document) field(at place, schema object) field {
 	}
 	if v, ok := schema["default"]; ok {
 		f.Default = encodePlain(v)
+	}
+	if examples := list(schema["examples"]); len(examples) > 0 {
+		f.Example = encodePlain(examples[0])
 	}
 	return f
 }

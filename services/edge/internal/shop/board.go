@@ -1,8 +1,11 @@
 package shop
 
 import (
+	"maps"
 	"net/http"
+	"net/url"
 	"slices"
+	"strconv"
 	"time"
 
 	"boardorder/pkg/contract"
@@ -10,6 +13,7 @@ import (
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/contract/uploads"
+	"boardorder/services/edge/internal/checkout"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/outcome"
@@ -27,39 +31,86 @@ const patience = 3 * time.Second
 // board answers GET /order/{upload_id}: the board, and what it costs as it was chosen.
 func (s *Shop) board(c *web.Call) error {
 	id, up, err := s.upload(c)
+	if err == nil && checkout.Switch(c, s.self(id)) {
+		return nil
+	}
 	if isUnpacking(err) {
-		return s.reply(c, http.StatusOK, "board", s.unpackingView(id))
+		return s.reply(c, http.StatusOK, "board", s.unpackingView(c, id))
 	}
 	if err != nil {
 		return err
 	}
 	f := choicesOf(c)
-	made, err := s.ask(c, f.body(id))
-	status := http.StatusOK
+	made, status, err := s.price(c, id, s.chooseHome(c, f))
 	if err != nil {
-		failure := problem.Find(err)
-		if isGone(failure) {
-			return err
-		}
-		for name, value := range failure.Headers() {
-			c.Set(name, value)
-		}
-		status, made = failure.Status, quote.Outcome{Refusal: &failure.Refusal}
-		if status >= http.StatusInternalServerError {
-			c.Log().Warn("no price for a page", zap.Int("status", status), zap.Error(failure.Cause))
-		}
+		return err
 	}
 	if f.get(goField) != "" && made.Quote != nil {
 		c.Fiber.Status(http.StatusSeeOther)
-		c.Set("Location", made.CheckoutURL)
+		c.Set("Location", checkoutAt(made.CheckoutURL, f))
 		return nil
 	}
-	delete(f, goField)
+	tabled := f.isSet(tableField)
+	for _, name := range []string{goField, buildField, tableField} {
+		delete(f, name)
+	}
 	v, err := s.boardView(c, id, up, f, made)
 	if err != nil {
 		return err
 	}
+	if tabled && v.Price != nil {
+		if v.Table, err = s.tableFor(c, id, f); err != nil {
+			return err
+		}
+	}
 	return s.reply(c, status, "board", v)
+}
+
+// chooseHome gives the choices to price for a reader: where no place was chosen, in the reader's own
+// country, as an example.
+func (s *Shop) chooseHome(c *web.Call, f choices) choices {
+	home, ok := s.countries.Find(c.Language().HomeCountry(c.Header("Accept-Language")))
+	if !ok || f.namesPlace() {
+		return f
+	}
+	out := maps.Clone(f)
+	out["country"] = []string{home.Code}
+	return out
+}
+
+// price asks what a board costs as it was chosen. A refusal is an outcome too, with its status.
+func (s *Shop) price(c *web.Call, id string, f choices) (made quote.Outcome, status int, err error) {
+	made, err = s.ask(c, f.body(id))
+	if err == nil {
+		return made, http.StatusOK, nil
+	}
+	failure := problem.Find(err)
+	if isGone(failure) {
+		return made, failure.Status, err
+	}
+	for name, value := range failure.Headers() {
+		c.Set(name, value)
+	}
+	if failure.Status >= http.StatusInternalServerError {
+		c.Log().Warn("no price for a page", zap.Int("status", failure.Status), zap.Error(failure.Cause))
+	}
+	return quote.Outcome{Refusal: &failure.Refusal}, failure.Status, nil
+}
+
+// checkoutAt is the address of a checkout, at which a faster build is chosen, if any, and the
+// language that a link chose.
+func checkoutAt(address string, f choices) string {
+	query := url.Values{}
+	if hours, err := strconv.Atoi(f.get(buildField)); err == nil && hours > 0 {
+		query.Set(buildField, strconv.Itoa(hours))
+	}
+	if code := f.language(); code != "" {
+		query.Set(web.LanguageField, code)
+	}
+	if len(query) == 0 {
+		return address
+	}
+	return address + "?" + query.Encode()
 }
 
 // upload gives the upload of a page's address, if it is the shop's.
@@ -146,7 +197,7 @@ func (s *Shop) fail(c *web.Call, err error) error {
 	for name, value := range failure.Headers() {
 		c.Set(name, value)
 	}
-	v := messageOf(failure, c.ID)
-	v.Frame = s.frame(v.Heading)
+	v := s.voice(c).failure(failure, s.Now(), c.ID)
+	v.Frame = s.frame(c, v.Heading)
 	return s.reply(c, failure.Status, "message", v)
 }

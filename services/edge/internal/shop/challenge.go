@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/language"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/problem"
@@ -26,8 +27,8 @@ const (
 	// thousand digests, a second of a phone's time.
 	workBits = 17
 	// slowWait is how old a challenge must be whose sender did not work for it.
-	slowWait = 5 * time.Second
-	maxWork  = 20 // characters of an answer
+	slowWait = 5 * time.Second // as a refusal says
+	maxWork  = 20              // characters of an answer
 )
 
 // challenges keep robots from filling the storage. Whoever sends files either has worked for
@@ -51,18 +52,21 @@ func (g challenges) check(challenge, answer string) (id string, slow bool, err e
 	id, expires, err := g.secrets.OpenLink(challengePurpose, challenge, g.now())
 	switch {
 	case errors.Is(err, secret.ErrExpired):
-		return "", false, problem.New(contract.Forbidden, "This page was open for more than an hour. Please choose your files again and send them.")
+		return "", false, forbid(language.Key("This page was open for more than an hour. Please choose your files again and send them."))
 	case err != nil:
-		return "", false, problem.New(contract.Forbidden, "The form was incomplete. Please choose your files again and send them from this page.")
+		return "", false, forbid(language.Key("The form was incomplete. Please choose your files again and send them from this page."))
 	case answer != "" && isWork(challenge, answer):
 		return id, false, nil
 	case answer != "":
-		return "", false, problem.New(contract.Forbidden, "Your browser's answer was wrong. Please choose your files again and send them.")
+		return "", false, forbid(language.Key("Your browser's answer was wrong. Please choose your files again and send them."))
 	case g.now().Sub(expires.Add(-challengeTTL)) < slowWait:
-		return "", true, problem.New(contract.Forbidden, "That was too quick for a person: please wait %d seconds, choose your files again and send them.", slowWait/time.Second)
+		return "", true, forbid(language.Key("That was too quick for a person: please wait 5 seconds, choose your files again and send them."))
 	}
 	return id, true, nil
 }
+
+// forbid refuses a form in words that pages have in each language.
+func forbid(words string) error { return problem.New(contract.Forbidden, "%s", words) }
 
 // spend lets a challenge be answered once, at whichever edge.
 func (g challenges) spend(ctx context.Context, id string) error {
@@ -71,7 +75,7 @@ func (g challenges) spend(ctx context.Context, id string) error {
 	case err != nil:
 		return problem.Unavailable(err)
 	case !state.Allowed:
-		return problem.New(contract.Forbidden, "This form was sent already. To send other files, please choose them again.")
+		return forbid(language.Key("This form was sent already. To send other files, please choose them again."))
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package shop
 
 import (
 	"net/http"
+	"time"
 
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/checkout"
@@ -12,23 +13,26 @@ import (
 type messagePage struct {
 	checkout.Frame
 	Heading, Text, RequestID string
-	Restart                  bool // other files are the way on
+	Detail                   string // in English
+	Restart                  bool   // other files are the way on
 }
 
-func messageOf(p *problem.Problem, requestID string) messagePage {
-	v := messagePage{Heading: "Please try again in a moment", Text: "This cannot be shown just now. Nothing is lost.", RequestID: requestID}
-	switch p.Refusal.Code {
+// failure is the page of a problem.
+func (p voice) failure(failure *problem.Problem, now time.Time, requestID string) messagePage {
+	v := messagePage{Heading: p.Text("Please try again in a moment"), Text: p.Text("This cannot be shown just now. Nothing is lost."), RequestID: requestID}
+	switch failure.Refusal.Code {
 	case contract.UploadNotFound:
-		v.Heading, v.Text, v.Restart = "There is no board at this address", "Please check that the address is complete, or upload your files again.", true
+		v.Heading, v.Text, v.Restart = p.Text("There is no board at this address"), p.Text("Please check that the address is complete, or upload your files again."), true
 	case contract.UploadExpired:
-		v.Heading, v.Text, v.Restart = "These files have been deleted", "We keep files for six hours after they arrive, unless they are ordered. Please upload them again.", true
+		v.Heading, v.Text, v.Restart = p.Text("These files have been deleted"), p.Text("We keep files for six hours after they arrive, unless they are ordered. Please upload them again."), true
 	case contract.ITARNotSupported:
-		v.Heading, v.Text = "This design cannot be ordered here", "It was declared ITAR-controlled. Its files have been deleted, or are being deleted."
+		v.Heading, v.Text = p.Text("This design cannot be ordered here"), p.Text("It was declared ITAR-controlled. Its files have been deleted, or are being deleted.")
 	case contract.RateLimited:
-		v.Heading, v.Text = "Please wait a little", p.Refusal.Message
+		v.Heading, v.Text = p.Text("Please wait a little"), p.rateWords(failure.Refusal, now)
 	default:
-		if p.Status < http.StatusInternalServerError {
-			v.Heading, v.Text, v.Restart = "These files cannot be used", uploadWords(p), true
+		if failure.Status < http.StatusInternalServerError {
+			v.Heading, v.Restart = p.Text("These files cannot be used"), true
+			v.Text, v.Detail = p.uploadWords(failure, now)
 		}
 	}
 	return v

@@ -35,9 +35,11 @@ func (s *Shop) lookQuery(f choices, now facts) url.Values {
 
 // pictureViews are the sides of a board that there are pictures of. What was read together
 // with answers is another reading, which their address names.
-func pictureViews(at string, b boards.Board, look url.Values, files, reading string) []pictureView {
+func pictureViews(p voice, at string, b boards.Board, look url.Values, files, reading string) []pictureView {
 	var out []pictureView
-	for _, side := range []struct{ name, side, key string }{{"Top", "top", b.Top}, {"Bottom", "bottom", b.Bottom}} {
+	for _, side := range []struct{ name, alt, side, key string }{
+		{p.Text("Top"), p.Text("The top side of your board"), "top", b.Top}, {p.Text("Bottom"), p.Text("The bottom side of your board"), "bottom", b.Bottom},
+	} {
 		if side.key == "" {
 			continue
 		}
@@ -49,7 +51,7 @@ func pictureViews(at string, b boards.Board, look url.Values, files, reading str
 			q.Set("reading", reading[len(files)+1:])
 		}
 		large := at + "/board.png?" + q.Encode()
-		out = append(out, pictureView{side.name, "The " + side.side + " side of your board", large + "&small=1", large})
+		out = append(out, pictureView{side.name, side.alt, large + "&small=1", large})
 	}
 	return out
 }

@@ -3,12 +3,16 @@ package shop
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
+	"boardorder/pkg/address"
 	"boardorder/pkg/board/untrusted"
+	"boardorder/pkg/language"
 	"boardorder/services/edge/internal/web"
 )
 
@@ -16,8 +20,8 @@ import (
 var (
 	numbers = []string{"quantity", "layers", "thickness_mm", "copper_oz", "inner_copper_oz"}
 	whole   = map[string]bool{"quantity": true, "layers": true}
-	words   = []string{"surface_finish", "solder_mask", "material", "via_process", "board", "special_notes"}
-	flags   = []string{"assembly", "special_requirements", "skip_board_checks", "staff_picks_parts"}
+	words   = []string{"surface_finish", "solder_mask", "material", "via_process", "fab_stackup", "board", "special_notes"}
+	flags   = []string{"assembly", "special_requirements", "skip_board_checks", "staff_picks_parts", "impedance_controlled"}
 	places  = []string{"country", "postal_code"}
 )
 
@@ -39,10 +43,16 @@ const usualBoards = "10"
 // choices are what a visitor chose, as the page's address has it.
 type choices url.Values
 
+// notChosen are fields of the page's address or form that choose nothing.
+var notChosen = []string{"challenge", "answer", "files", trap}
+
 func choicesOf(c *web.Call) choices {
 	form, err := url.ParseQuery(string(c.Fiber.Request().URI().QueryString()))
 	if err != nil {
 		form = url.Values{} // as though nothing was chosen
+	}
+	for _, name := range notChosen {
+		form.Del(name)
 	}
 	if form.Get("quantity") == "" {
 		form.Set("quantity", usualBoards)
@@ -50,7 +60,30 @@ func choicesOf(c *web.Call) choices {
 	return choices(form)
 }
 
-func (f choices) get(name string) string { return untrusted.CleanLine(url.Values(f).Get(name)) }
+// get is what a single field has, numbers and codes in plain characters.
+func (f choices) get(name string) string {
+	v := untrusted.CleanLine(url.Values(f).Get(name))
+	switch {
+	case slices.Contains(numbers, name):
+		return address.Fold(v)
+	case name == "postal_code":
+		return address.FoldPostalCode(v)
+	}
+	return v
+}
+
+// language is the code of the language that a link chose, or "".
+func (f choices) language() string {
+	if code := f.get(web.LanguageField); language.Find(code).Code == code {
+		return code
+	}
+	return ""
+}
+
+// namesPlace reports whether it says where the boards go.
+func (f choices) namesPlace() bool {
+	return slices.ContainsFunc(places, func(name string) bool { return f.get(name) != "" })
+}
 
 func (f choices) isSet(name string) bool { return f.get(name) == "yes" }
 
@@ -94,7 +127,7 @@ func (f choices) body(uploadID string) map[string]any {
 
 // number is a JSON number, or the text where it is none, which is refused for it.
 func number(text string) any {
-	n := json.Number(strings.Replace(text, ",", ".", 1))
+	n := json.Number(strings.Replace(address.Fold(text), ",", ".", 1))
 	if _, err := n.Float64(); err != nil || !json.Valid([]byte(n)) {
 		return text
 	}
@@ -127,6 +160,15 @@ func (f choices) refs() []any {
 				out = append(out, ref)
 			}
 		}
+	}
+	return out
+}
+
+// bare are the choices without any part.
+func (f choices) bare() url.Values {
+	out := maps.Clone(url.Values(f))
+	for _, name := range []string{"assembly", "staff_picks_parts", leaveOff} {
+		out.Del(name)
 	}
 	return out
 }

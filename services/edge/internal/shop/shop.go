@@ -17,6 +17,8 @@ import (
 
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/stackups"
+	"boardorder/pkg/language"
 	"boardorder/services/edge/internal/auth"
 	"boardorder/services/edge/internal/check"
 	"boardorder/services/edge/internal/checkout"
@@ -40,7 +42,8 @@ type Config struct {
 	Checks   *check.Checks
 	Pictures *picture.Pictures
 	Catalog  *catalog.Catalog
-	Frames   *checkout.Pages // the look of all pages for shoppers
+	Stackups func() (all []stackups.Stackup, complete bool) // the fabricator's layer build-ups
+	Frames   *checkout.Pages                                // the look of all pages for shoppers
 	Limiter  *limit.Limiter
 	// CountOwner counts something for all of the caller's account.
 	CountOwner func(*web.Call, limit.Policy) error
@@ -54,8 +57,9 @@ type Shop struct {
 	challenges   challenges
 	countries    checkout.Countries
 	assets       checkout.Assets
-	views        map[string]*template.Template
-	base, origin string // of our addresses
+	views        map[string]checkout.Page
+	voices       map[string]voice // by the language of a page
+	base, origin string           // of our addresses
 }
 
 //go:embed page style
@@ -75,7 +79,7 @@ func New(cfg Config) (*Shop, error) {
 	}
 	s := &Shop{
 		Config: cfg, base: strings.TrimRight(public.Path, "/"), origin: public.Scheme + "://" + public.Host,
-		challenges: challenges{cfg.Secrets, cfg.Limiter, cfg.Now}, views: map[string]*template.Template{},
+		challenges: challenges{cfg.Secrets, cfg.Limiter, cfg.Now}, views: map[string]checkout.Page{}, voices: map[string]voice{},
 	}
 	s.Uploads.Receiver.Judge = judge
 	if s.countries, err = checkout.LoadCountries(); err != nil {
@@ -85,9 +89,12 @@ func New(cfg Config) (*Shop, error) {
 		return nil, fmt.Errorf("shop: %w", err)
 	}
 	for _, name := range []string{"start", "board", "message"} {
-		if s.views[name], err = checkout.ParsePage(files, "page/"+name+".html"); err != nil {
+		if s.views[name], err = checkout.ParsePage(files, "page/said.html", "page/"+name+".html"); err != nil {
 			return nil, fmt.Errorf("shop: %w", err)
 		}
+	}
+	for _, p := range language.List() {
+		s.voices[p.Code] = newVoice(p)
 	}
 	return s, nil
 }
@@ -104,6 +111,8 @@ func (s *Shop) Routes() []web.Route {
 		{Method: http.MethodGet, Path: board, Handle: s.board},
 		{Method: http.MethodGet, Path: board + "/board.png", Handle: s.picture},
 		{Method: http.MethodGet, Path: board + "/report", Handle: s.report},
+		{Method: http.MethodPost, Path: board + "/files", Handle: s.add},
+		{Method: http.MethodGet, Path: board + "/files", Handle: s.showBoard},
 	} {
 		r.Access, r.Page, r.Handle = web.Public, true, s.page(r.Handle)
 		routes = append(routes, r)
@@ -128,8 +137,8 @@ func (s *Shop) page(handle func(*web.Call) error) func(*web.Call) error {
 }
 
 // frame is the frame of the shop's pages.
-func (s *Shop) frame(title string) checkout.Frame {
-	f := s.Frames.Frame(title, "")
+func (s *Shop) frame(c *web.Call, title string) checkout.Frame {
+	f := s.Frames.Frame(c, title, "")
 	f.Script, f.Extra, f.Home = s.base+s.assets.Path("shop.js"), s.base+s.assets.Path("shop.css"), s.base+"/"
 	return f
 }

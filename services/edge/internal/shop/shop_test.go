@@ -3,6 +3,7 @@ package shop
 import (
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,7 +11,9 @@ import (
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/exportcontrol"
+	"boardorder/pkg/language"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -21,9 +24,10 @@ func TestChoicesMakeARequest(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]string{
 		"quantity=10": `{"quantity":10}`,
-		"quantity=10&thickness_mm=0,8&copper_oz=2&layers=4": `{"copper_oz":2,"layers":4,"quantity":10,"thickness_mm":0.8}`,
-		"quantity=ten&inner_copper_oz=1e":                   `{"inner_copper_oz":"1e","quantity":"ten"}`,
-		"quantity=1,000":                                    `{"quantity":1000}`, "quantity=1.000": `{"quantity":1000}`, "quantity=100 000": `{"quantity":100000}`, "quantity=1,234,567": `{"quantity":1234567}`,
+		"quantity=３０&thickness_mm=１．６&country=JP&postal_code=〒１５０ー０００２": `{"quantity":30,"ship_to":{"country":"JP","postal_code":"150-0002"},"thickness_mm":1.6}`,
+		"quantity=10&thickness_mm=0,8&copper_oz=2&layers=4":             `{"copper_oz":2,"layers":4,"quantity":10,"thickness_mm":0.8}`,
+		"quantity=ten&inner_copper_oz=1e":                               `{"inner_copper_oz":"1e","quantity":"ten"}`,
+		"quantity=1,000":                                                `{"quantity":1000}`, "quantity=1.000": `{"quantity":1000}`, "quantity=100 000": `{"quantity":100000}`, "quantity=1,234,567": `{"quantity":1234567}`,
 		"quantity=1,5": `{"quantity":"1,5"}`, "quantity=1.5": `{"quantity":"1.5"}`, "quantity=1e3": `{"quantity":"1e3"}`, "quantity=1.0": `{"quantity":"1.0"}`, "quantity=-5": `{"quantity":-5}`, "quantity=007": `{"quantity":"007"}`,
 		"quantity=1&say-file_answers.outline=&say-file_answers.outline=b":                              `{"file_answers":{"outline":"b"},"quantity":1}`,
 		"quantity=1&solder_mask=&assembly=no":                                                          `{"quantity":1}`,
@@ -75,6 +79,7 @@ func TestMerge(t *testing.T) {
 // TestWordsArePlain: what programs are told is told to people in the words of the page.
 func TestWordsArePlain(t *testing.T) {
 	t.Parallel()
+	plain := plainFor(language.Find("en"))
 	for said, want := range map[string]string{
 		"The design files have problems that must be mended first: findings lists each. With skip_board_checks: true the board is built as designed, if that is what the customer wants; with special_requirements: true our team looks at it and quotes it.": "The design files have problems that must be mended first; each is listed below. If you tick “Build it exactly as designed” it is built as it is; if you tick “Something special: our team prices it” our team looks at it and quotes it.",
 		"Please export them again and upload them anew, or send special_requirements: true for a quote by our team.":                                                                                                                                          "Please export them again and upload them anew, or tick “Something special: our team prices it” below.",
@@ -97,7 +102,7 @@ func TestQuestionsAreFields(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Shop{Config: Config{Catalog: cat}}
+	s, english := &Shop{Config: Config{Catalog: cat}}, newVoice(language.Find("en"))
 	read := boards.ReadFiles{Files: []boards.FileClass{{Name: "b.gbr", Role: "copper", Layer: 2}, {Name: "a.gbr", Role: "copper", Layer: 1}, {Name: "m.gbr", Role: "mask"}}}
 	for name, tt := range map[string]struct {
 		question contract.Question
@@ -118,7 +123,7 @@ func TestQuestionsAreFields(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, v := range s.questionViews(choices(form), contract.Refusal{Questions: []contract.Question{tt.question}}, read) {
+		for _, v := range s.questionViews(english, choices(form), contract.Refusal{Questions: []contract.Question{tt.question}}, read) {
 			for _, c := range v.Choices {
 				line := v.Name + " = " + c.Value
 				if strings.HasPrefix(v.Name, answerPrefix) {
@@ -147,5 +152,62 @@ func TestAnswersAreKept(t *testing.T) {
 	want := []inputView{{Name: "answer-a", Value: "1"}, {Name: "size-T1-x", Value: "3"}}
 	if got := listAnswers(f, asked); !cmp.Equal(got, want) {
 		t.Errorf("listAnswers(%v) = %+v, want %+v", f, got, want)
+	}
+}
+
+// TestFingersAreSaid: contacts at an edge whose price is not of gold are said beside it, in each
+// language.
+func TestFingersAreSaid(t *testing.T) {
+	t.Parallel()
+	cat, err := catalog.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Shop{Config: Config{Catalog: cat}}
+	for _, tt := range []struct {
+		finish string
+		kind   any
+		want   bool
+	}{{"hasl", "plain", true}, {"hasl_lead_free", "bevelled", true}, {"enig", "plain", false}, {"hasl", "none", false}, {"hasl", nil, false}} {
+		now := facts{details: &quotes.BoardDetails{SurfaceFinish: tt.finish, FabOptions: map[string]any{"gold_fingers": tt.kind}}}
+		for _, p := range voices() {
+			got := s.fingers(p, now)
+			if (got != "") != tt.want {
+				t.Errorf("%s, fingers %v, finish %s: %q, want words: %v", p.Code, tt.kind, tt.finish, got, tt.want)
+			}
+			if tt.want {
+				holdOwn(t, p, tt.finish, got)
+			}
+		}
+	}
+	for _, p := range voices() {
+		note := p.say("The files show gold fingers without saying more: fab_options.gold_fingers was priced as plain.")
+		holdOwn(t, p, "the note", note.Text)
+		if strings.Contains(note.Text, "fab_options") || note.English {
+			t.Errorf("%s: %+v, want words for people", p.Code, note)
+		}
+		if label := p.phrase("Gold fingers: without bevel").Text; !p.isEnglish() && (strings.Contains(label, "bevel") || strings.Contains(label, "Gold fingers")) {
+			t.Errorf("%s: the price line is called %q, want words of the language", p.Code, label)
+		}
+	}
+}
+
+// TestMaterialsGoWithTheLayers: a board of many layers is not offered a core of metal, nor as a
+// flexible one.
+func TestMaterialsGoWithTheLayers(t *testing.T) {
+	t.Parallel()
+	cat, err := catalog.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Shop{Config: Config{Catalog: cat}}
+	for layers, want := range map[int]bool{0: true, 1: true, 14: false} {
+		got := s.valuesOf("material", facts{layers: layers, material: "FR-4"})
+		if slices.Contains(got, "Polyimide") != want || len(got) == 0 || layers != 1 && !slices.Contains(got, "FR-4") {
+			t.Errorf("%d layers are offered %q, want Polyimide among them: %v", layers, got, want)
+		}
+	}
+	if all := len(cat.MaterialIDs()); len(s.materialsFor(0)) != all || len(cat.MaterialIDs()) != all {
+		t.Errorf("without layers there are %q, want all %d", s.materialsFor(0), all)
 	}
 }

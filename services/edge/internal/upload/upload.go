@@ -37,6 +37,8 @@ type request struct {
 	id  string // of the request
 	ref string // of the upload
 	got Received
+	// base is the ref of the upload that a new one begins with, or "".
+	base string
 }
 
 // Create answers POST /v1/uploads.
@@ -68,7 +70,13 @@ type Accepted struct {
 // Accept makes an upload of the files in a call's form, for the caller. One whose files are
 // still being unpacked is Receiving: from now on its id is known to whoever asks, whichever
 // edge. full refuses a form without files.
-func (u *Uploads) Accept(c *web.Call, full bool) (Accepted, error) {
+func (u *Uploads) Accept(c *web.Call, full bool) (Accepted, error) { return u.accept(c, full, "") }
+
+// Extend makes an upload of the files in a call's form and of those of another upload of the
+// caller's, which files of the same names replace. That upload stays as it is.
+func (u *Uploads) Extend(c *web.Call, base string) (Accepted, error) { return u.accept(c, true, base) }
+
+func (u *Uploads) accept(c *web.Call, full bool, base string) (Accepted, error) {
 	who := sender{c.Caller.Key.ID, u.Quotas.Network(c), c.Caller.Limits}
 	if err := u.Quotas.open(c.Context(), who); err != nil {
 		return Accepted{}, err
@@ -82,7 +90,7 @@ func (u *Uploads) Accept(c *web.Call, full bool) (Accepted, error) {
 	}
 	id := u.Secrets.NewUploadID()
 	a := Accepted{ID: id, Upload: uploads.Upload{Ref: contract.SecretRef(id), Status: uploads.Receiving}, Notes: got.Notes}
-	out, err := u.carryOut(c, request{id: u.NewRequest(), ref: a.Upload.Ref, got: got}, c.Caller.Account, false)
+	out, err := u.carryOut(c, request{id: u.NewRequest(), ref: a.Upload.Ref, got: got, base: base}, c.Caller.Account, false)
 	switch {
 	case err != nil:
 		return a, err
@@ -170,7 +178,7 @@ func (u *Uploads) carryOut(c *web.Call, r request, account string, existing bool
 }
 
 func (u *Uploads) command(r request, account string, existing bool) (contract.Command, error) {
-	name, data := uploads.AddFiles, any(uploads.AddFilesData{Ref: r.ref, Files: r.got.Files, Existing: existing})
+	name, data := uploads.AddFiles, any(uploads.AddFilesData{Ref: r.ref, Files: r.got.Files, Existing: existing, Base: r.base})
 	if len(r.got.Files) == 0 {
 		name, data = uploads.Create, uploads.Data{Ref: r.ref}
 	}

@@ -35,6 +35,12 @@ func (c *Call) Form() (url.Values, error) {
 // address itself is the secret.
 func (c *Call) HTML(status int, policy string, page []byte) error {
 	c.Set("Content-Security-Policy", policy)
+	return c.Compress(status, "text/html; charset=utf-8", page)
+}
+
+// Compress replies with a body that is packed where the client takes it. See [Call.HTML] for
+// when that is safe.
+func (c *Call) Compress(status int, kind string, page []byte) error {
 	c.Set("Vary", "Accept-Encoding")
 	if takesGzip(c.Header("Accept-Encoding")) {
 		if packed := packFast(page); packed != nil {
@@ -42,5 +48,5 @@ func (c *Call) HTML(status int, policy string, page []byte) error {
 			page = packed
 		}
 	}
-	return c.Bytes(status, "text/html; charset=utf-8", page)
+	return c.Bytes(status, kind, page)
 }

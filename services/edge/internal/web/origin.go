@@ -4,6 +4,7 @@ import (
 	"net/url"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/language"
 	"boardorder/services/edge/internal/problem"
 )
 
@@ -13,7 +14,7 @@ func (c *Call) RefuseForeign(ours string) error {
 	if isSameSite(c.Header("Sec-Fetch-Site"), c.Header("Origin"), ours, c.Header("Host")) {
 		return nil
 	}
-	return problem.New(contract.Forbidden, "This form was sent from another site.")
+	return problem.New(contract.Forbidden, "%s", language.Key("This form was sent from another site."))
 }
 
 // isSameSite reports whether a form came from our own page, as far as the browser

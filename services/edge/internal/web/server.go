@@ -14,6 +14,7 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/door"
+	"boardorder/pkg/language"
 	"boardorder/pkg/trace"
 	"boardorder/services/edge/internal/problem"
 
@@ -52,7 +53,7 @@ type Config struct {
 	Refused func(*Call, *problem.Problem)
 	// ErrorPage is what a browser that was sent to an address sees of a problem, with
 	// the policy for its content; nil: everybody gets JSON.
-	ErrorPage func(p *problem.Problem, requestID string) (html []byte, policy string, err error)
+	ErrorPage func(l *language.Printer, p *problem.Problem, requestID string) (html []byte, policy string, err error)
 	// Stopping is called once the server stops taking new connections: whoever
 	// waits must be answered.
 	Stopping func()
@@ -275,6 +276,7 @@ func (s *Server) fail(f *fiber.Ctx, err error) error {
 	}
 	s.write(ctx, p)
 	if s.cfg.ErrorPage != nil && isVisit(ctx) {
+		c.Fiber = f // which a request that could not be read has not given it
 		s.writePage(ctx, p, c)
 	}
 	return nil
@@ -288,13 +290,13 @@ func isVisit(f *fasthttp.RequestCtx) bool {
 
 // writePage puts a page in place of the JSON of a reply, whose status and headers stay.
 func (s *Server) writePage(f *fasthttp.RequestCtx, p *problem.Problem, c *Call) {
-	html, policy, err := s.cfg.ErrorPage(p, c.ID)
+	html, policy, err := s.cfg.ErrorPage(c.Language(), p, c.ID)
 	if err != nil {
 		s.cfg.Log.Error("the page of a refusal was not drawn", zap.Error(err), zap.String("request", c.ID))
 		return
 	}
 	f.Response.Header.Set("Content-Security-Policy", policy)
-	f.Response.Header.Set("Vary", "Accept")
+	f.Response.Header.Set("Vary", "Accept, Accept-Language, Cookie")
 	f.SetContentType("text/html; charset=utf-8")
 	f.SetBody(html)
 }

@@ -3,56 +3,68 @@
 (() => {
   "use strict";
   const byId = (id) => document.getElementById(id);
+  const words = JSON.parse((byId("send") || byId("choose"))?.dataset.words || "{}"); // in the page's language
+  const fill = (name, values) => words[name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
   if (byId("send")) send(byId("send"));
   if (byId("choose")) choose(byId("choose"));
 
   function send(form) {
-    const { maxFiles, maxFile, maxAll } = { maxFiles: +form.dataset.files, maxFile: +form.dataset.fileMb, maxAll: +form.dataset.mb };
     const field = byId("f-files"), folder = byId("f-folder");
-    let list = [], request; // of {name, file}
+    const sender = sending(form.dataset, field);
     byId("drop-words").hidden = byId("folder").hidden = false;
-    field.addEventListener("change", () => show([...field.files].map((file) => ({ name: file.name, file }))));
-    folder.addEventListener("change", () => show([...folder.files].map((file) => ({ name: file.webkitRelativePath || file.name, file }))));
+    field.addEventListener("change", () => sender.show([...field.files].map((file) => ({ name: file.name, file }))));
+    folder.addEventListener("change", () => sender.show([...folder.files].map((file) => ({ name: file.webkitRelativePath || file.name, file }))));
     for (const kind of ["dragover", "dragleave", "drop"]) document.addEventListener(kind, (e) => {
       if (![...e.dataTransfer.types].includes("Files")) return;
       e.preventDefault();
       form.classList.toggle("over", kind === "dragover");
-      if (kind === "drop") dropped([...e.dataTransfer.items]).then(show, () => say("That could not be read. Please choose the files instead."));
+      if (kind === "drop") dropped([...e.dataTransfer.items]).then(sender.show, () => say(words.unreadable));
     });
     form.addEventListener("submit", (e) => {
       e.preventDefault();
-      if (!request) go();
+      sender.go(form.getAttribute("action"), [...form.querySelectorAll("input[type=text]")].map((e) => [e.name, e.value]));
     });
-    byId("stop").addEventListener("click", () => request?.abort());
+  }
 
-    function say(words) { byId("chosen").textContent = words; }
+  function say(text) { byId("chosen").textContent = text; }
+
+  // What sends the files of a field with progress, within the limits that limits has.
+  function sending(limits, field) {
+    const { maxFiles, maxFile, maxAll } = { maxFiles: +limits.files, maxFile: +limits.fileMb, maxAll: +limits.mb };
+    const needed = field.required;
+    let list = [], request; // of {name, file}
+    byId("stop").addEventListener("click", () => request?.abort());
+    addEventListener("pageshow", () => { request = undefined; byId("progress").hidden = true; });
+    return { show, go };
 
     function show(files) {
       list = files.filter((f) => !/(^|\/)(\.git|__MACOSX|\.DS_Store)(\/|$)/.test(f.name));
-      field.required = !list.length;
+      field.required = needed && !list.length;
       const bytes = list.reduce((n, f) => n + f.file.size, 0);
       const large = list.find((f) => f.file.size > maxFile << 20);
-      say(list.length === 0 ? "" : `${list.length === 1 ? list[0].name : list.length + " files"}, ${size(bytes)}.` +
-        (large ? ` ${large.name} is larger than ${maxFile} MB; please leave it out or make it smaller.` : bytes > maxAll << 20 ? ` That is more than ${maxAll} MB.` : ""));
+      const about = { file: list.length === 1 ? list[0].name : list.length, size: size(bytes) };
+      say(list.length === 0 ? "" : fill(list.length === 1 ? "one" : "several", about) +
+        (large ? " " + fill("fileLarge", { file: large.name, mb: maxFile }) : bytes > maxAll << 20 ? " " + fill("allLarge", { mb: maxAll }) : ""));
     }
 
-    async function go() {
-      if (!list.length) { say("Please choose the files of your board first."); field.focus(); return; }
+    async function go(action, fields) {
+      if (request) return;
+      if (!list.length) { say(words.none); field.focus(); return; }
       request = new XMLHttpRequest();
       const mine = request;
-      tell("Getting ready…", 0);
+      tell(words.ready, 0);
       try {
         const files = list.length > maxFiles || list.some((f) => f.name.includes("/")) ? [{ name: "design.tgz", file: await pack(list) }] : list;
-        const asked = await (await fetch(form.dataset.challenge, { signal: AbortSignal.timeout(20000) })).json();
+        const asked = await (await fetch(limits.challenge, { signal: AbortSignal.timeout(20000) })).json();
         const answer = await work(asked.challenge, asked.bits);
         const body = new FormData();
-        for (const e of form.querySelectorAll("input[type=text]")) body.append(e.name, e.value);
+        for (const [name, value] of fields) body.append(name, value);
         for (const f of files) body.append("files", f.file, f.name);
-        const reply = await post(mine, form.getAttribute("action").split("?")[0] + "?" + new URLSearchParams({ challenge: asked.challenge, answer }), body);
+        const reply = await post(mine, action.split("?")[0] + "?" + new URLSearchParams({ challenge: asked.challenge, answer }), body);
         if (reply.location) { location.assign(reply.location); return; }
-        fail(reply.message);
+        fail(reply.message, reply.detail);
       } catch (e) {
-        fail(e === "stopped" ? "Stopped. Nothing was kept." : "The files could not be sent. Please check the connection and try again.");
+        fail(e === "stopped" ? words.stopped : words.unsent);
       }
     }
 
@@ -61,7 +73,7 @@
         xhr.open("POST", address);
         xhr.setRequestHeader("Accept", "application/json");
         xhr.responseType = "json";
-        xhr.upload.onprogress = (e) => e.lengthComputable && tell(e.loaded < e.total ? `Sending: ${size(e.loaded)} of ${size(e.total)}` : "Sent. Unpacking your files…", (100 * e.loaded) / e.total);
+        xhr.upload.onprogress = (e) => e.lengthComputable && tell(e.loaded < e.total ? fill("sending", { size: size(e.loaded), all: size(e.total) }) : words.sent, (100 * e.loaded) / e.total);
         xhr.onload = () => done(xhr.response || {});
         xhr.onerror = () => failed("network");
         xhr.onabort = () => failed("stopped");
@@ -69,22 +81,30 @@
       });
     }
 
-    function tell(words, percent) {
+    function tell(text, percent) {
       byId("progress").hidden = false;
-      byId("progress-words").textContent = words;
+      byId("progress-words").textContent = text;
       byId("bar").value = percent;
     }
 
-    function fail(words) {
+    function fail(why, detail) {
       request = undefined;
       byId("progress").hidden = true;
-      say(words || "The files could not be taken. Please try again in a moment.");
+      say(why || words.untaken);
+      if (detail) {
+        const english = byId("chosen").appendChild(document.createElement("span"));
+        english.lang = "en";
+        english.textContent = " " + detail;
+      }
       byId("chosen").scrollIntoView({ block: "nearest" });
     }
-    addEventListener("pageshow", () => { request = undefined; byId("progress").hidden = true; });
   }
 
-  function size(bytes) { return bytes < 1e6 ? Math.max(1, Math.round(bytes / 1e3)) + " kB" : (bytes / 1e6).toFixed(1) + " MB"; }
+  function size(bytes) {
+    const unit = bytes < 1e6 ? "kB" : "MB";
+    const figure = unit === "kB" ? Math.max(1, Math.round(bytes / 1e3)) : (bytes / 1e6).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    return fill(unit, { size: figure });
+  }
 
   // What was dropped: files, and those in folders.
   async function dropped(items) {
@@ -179,16 +199,24 @@
   }
 
   function choose(form) {
-    const parts = ["sum", "board", "asks", "fields", "ticks", "found", "more"];
-    let running, timer;
+    const parts = ["sum", "board", "asks", "fields", "ticks", "table", "found", "more"];
+    let running, timer, adder;
+    if (byId("add")) {
+      const field = byId("f-add");
+      adder = sending(byId("add").dataset, field);
+      field.addEventListener("change", () => adder.show([...field.files].map((file) => ({ name: file.name, file }))));
+    }
     form.addEventListener("change", () => { clearTimeout(timer); timer = setTimeout(refresh, 150); });
     form.addEventListener("submit", (e) => {
       clearTimeout(timer);
-      if (e.submitter?.name === "go") return; // on to the checkout, with all that is chosen
+      if (e.submitter?.name) return; // on to another page, with all that is chosen
       e.preventDefault();
+      if (e.submitter?.id === "add-files") { adder.go(byId("add").dataset.action, chosen()); return; }
       refresh();
     });
     if ("waiting" in byId("board-page").dataset) later();
+
+    function chosen() { return [...new FormData(form)].filter(([, value]) => value && typeof value === "string"); }
 
     function later() { clearTimeout(timer); timer = setTimeout(refresh, 1500); }
 
@@ -196,19 +224,20 @@
       running?.abort();
       const mine = running = new AbortController();
       const sent = new FormData(form);
-      const address = form.getAttribute("action") + "?" + new URLSearchParams([...sent].filter(([, value]) => value));
+      const address = form.getAttribute("action") + "?" + new URLSearchParams(chosen());
       byId("price").setAttribute("aria-busy", "true");
       try {
         const reply = await fetch(address, { signal: mine.signal });
         const page = new DOMParser().parseFromString(await reply.text(), "text/html");
-        if (!page.getElementById("sum")) { location.assign(address); return; }
+        const isBoardless = (doc) => "boardless" in doc.getElementById("board-page").dataset;
+        if (!page.getElementById("sum") || page.getElementById("add") && !byId("add") || isBoardless(page) !== isBoardless(document)) { location.assign(address); return; }
         history.replaceState(null, "", address);
         take(page, sent);
         if ("waiting" in page.getElementById("board-page").dataset) later();
       } catch (e) {
         if (e.name === "AbortError") return;
         const p = document.createElement("p");
-        p.textContent = "The new price could not be fetched. Please press “Update price”.";
+        p.textContent = words.unpriced;
         byId("sum").replaceChildren(p);
       }
       byId("price").removeAttribute("aria-busy");
@@ -218,10 +247,16 @@
     function take(page, sent) {
       const focus = document.activeElement?.id;
       const typed = [...form.querySelectorAll("input[type=text], textarea")].filter((e) => e.value !== (sent.get(e.name) || "")).map((e) => [e.id, e.value]);
+      const open = [...form.querySelectorAll("details[open][id]")].map((e) => e.id);
       for (const id of parts) {
         const [now, next] = [byId(id), page.getElementById(id)];
         if (now && next) { now.replaceChildren(...document.importNode(next, true).childNodes); now.hidden = next.hidden; }
       }
+      for (const id of open) if (byId(id)) byId(id).open = true;
+      // The form for files stands where the new page has it.
+      const [now, next] = [byId("add"), page.getElementById("add")];
+      const isFirst = (e) => e.compareDocumentPosition(e.ownerDocument.getElementById("choose")) & Node.DOCUMENT_POSITION_FOLLOWING;
+      if (now && next && isFirst(now) !== isFirst(next)) form[isFirst(next) ? "before" : "after"](now);
       for (const [id, value] of typed) if (byId(id)) byId(id).value = value;
       if (focus && document.activeElement?.id !== focus) byId(focus)?.focus({ preventScroll: true });
     }

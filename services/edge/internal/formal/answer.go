@@ -1,0 +1,74 @@
+package formal
+
+import (
+	"errors"
+	"net/http"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
+	"boardorder/services/edge/internal/dispatch"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+
+	"go.uber.org/zap"
+)
+
+// Question is one question of the team's, with the customer's answer.
+type Question struct {
+	QuestionID string  `json:"question_id"`
+	Question   string  `json:"question"`
+	AskedAt    string  `json:"asked_at"`
+	Answer     *string `json:"answer"`
+	AnsweredAt *string `json:"answered_at"`
+}
+
+func questionsOf(o formal.Order) []Question {
+	out := make([]Question, len(o.Questions))
+	for i, q := range o.Questions {
+		out[i] = Question{q.ID, q.Text, moment(q.AskedAt), nilIfEmpty(q.Answer), momentOrNil(q.AnsweredAt)}
+	}
+	return out
+}
+
+const answerUnconfirmed = "Whether the answer was recorded is not known yet. Read the order; if the question is still open by then, send the same again: it is recorded once."
+
+// Answer answers POST /v1/orders/{identifier}/answers: what the customer says to the question
+// that is open.
+func (k *Orders) Answer(c *web.Call) error {
+	input, err := object(c)
+	if err != nil {
+		return err
+	}
+	o, err := k.callersOrder(c)
+	if err != nil {
+		return err
+	}
+	data := formal.AnswerData{Order: o.Key, ITAR: o.ITAR}
+	var wrong []problem.Detail
+	data.Question, wrong = readText(input, "question_id", maxWord, wrong)
+	data.Text, wrong = readText(input, "answer", contract.MaxText, wrong)
+	if len(wrong) > 0 {
+		return refuse(wrong...)
+	}
+	request := k.NewRequest()
+	c.About = append(c.About, zap.String("request", request), zap.String("order", o.Key))
+	out, err := k.submit(c, formal.Answer, request, data)
+	switch {
+	case errors.Is(err, dispatch.ErrNotSent):
+		p := problem.New(contract.FormalUnavailable, answerUnconfirmed)
+		p.Cause = err
+		return p
+	case err != nil:
+		return err
+	case out == nil:
+		return unavailable(answerUnconfirmed)
+	}
+	after, err := outcome.Decode[formal.Order](out.Doc)
+	if err != nil {
+		return err
+	}
+	r := k.recordOf(after)
+	r.LeftAside = ineffectiveNames(c, unknownIn(input, "question_id", "answer"))
+	return c.JSON(http.StatusOK, r)
+}

@@ -1,0 +1,22 @@
+package quote
+
+import (
+	"boardorder/pkg/contract/quotes"
+	"boardorder/services/edge/internal/web"
+)
+
+// Reprice asks for the price of a quote that has ended as it is today, as a request of the
+// quote's account. Asked twice it is one request. Without a quote and a refusal the outcome
+// is still to come.
+func (q *Quotes) Reprice(c *web.Call, old quotes.Quote) (Outcome, error) {
+	c.Caller.Account, c.Caller.Key.ID = old.Account, old.Key
+	a, err := q.submitRenewal(c, old, nil, "", linkTimeout)
+	if err != nil {
+		return Outcome{}, err
+	}
+	defer a.waiter.Leave()
+	if a.out == nil {
+		a.out = q.outcomes().AwaitNext(c.Context(), a.waiter, a.request, a.timeout)
+	}
+	return q.outcomeOf(c, a)
+}
