@@ -42,6 +42,7 @@ func (a *Accounts) Handlers() flow.Handlers {
 		cases.Take:            a.takeCase,
 		cases.RequestApproval: a.requestApproval,
 		cases.Decide:          a.decide,
+		cases.AddNote:         a.addNote,
 	}
 }
 

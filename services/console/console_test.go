@@ -62,15 +62,15 @@ func TestPages(t *testing.T) {
 	w.furnish()
 	ann := w.signInAs("ann")
 	for path, words := range map[string][]string{
-		"/":                          {"reviews wait", "orders are held", "dead letters", "console</th>", "quote request"},
+		"/":                          {"review to price", "held order<", "None of these: disputed payments", "dead letter", "commands waiting", "$84.17</b> net today, 1 order", "<b>2</b> quotes today", "50.0 %", "Order is held", "BO-2345ABCD", "Price a review", quotes.CustomerRef(reviewRef), "10 boards"},
 		"/reviews":                   {"Demo account", "=Navy", "the board has 34 layers", "Waiting", "/reviews/" + reviewRef},
 		"/reviews/" + reviewRef:      {"Set this price", "1 Compiler Way", "impedance of the pairs", "34 layers", "edge plating: yes", "core mm: 1.2", "U77", "R99", "The team picks parts", "there is no drill file"},
 		"/quotes":                    {"ordered", "sourcing requested", "$84.17", "=Navy"},
 		"/quotes?account=" + account: {"ordered"},
-		"/quotes/" + instantRef: {"Shipping: express", "blinker.gbrjob:12", "its X2 attributes", "quote: priced", "order: held", "5 working days", "2 layers, 50.0",
+		"/quotes/" + instantRef: {"Shipping: express", "blinker.gbrjob:12", "its X2 attributes", "The quote was priced", "The order was held", "5 working days", "2 layers, 50.0",
 			"blind vias: no", "core mm: 1.2", "U77", "R99", "The team picks parts", "there is no drill file", "50 mm"},
 		"/orders":                     {"BO-2345ABCD", "W-77", "=Navy"},
-		"/orders/" + instantRef:       {"We build it with the usual stackup.", "Asked the fabricator by mail.", "impedance of the pairs", "edge plating: yes", "pi_123", "Grace Hopper", "Drilling", "Place it again", "W-77", "checkout: paid"},
+		"/orders/" + instantRef:       {"We build it with the usual stackup.", "Asked the fabricator by mail.", "impedance of the pairs", "edge plating: yes", "pi_123", "Grace Hopper", "Drilling", "Place it again", "W-77", "The card processor confirmed the payment"},
 		"/uploads":                    {"blinker-F_Cu.gbr", "itar declared"},
 		"/events":                     {"order: held", "Demo account"},
 		"/events?aggregate=upload":    {"upload: files added"},

@@ -28,7 +28,7 @@ func TestCustomers(t *testing.T) {
 			t.Errorf("%s: %d %s, want %d without %s", path, a.status, a.body, http.StatusOK, page)
 		}
 	}
-	pia.get(page).wants(t, http.StatusOK, "Grace Hopper", "1 Compiler Way", "BO-2345ABCD", "CO-FORMAL", "4242", "Demo account")
+	pia.get(page).wants(t, http.StatusOK, "/quotes/"+reviewRef, "Grace Hopper", "1 Compiler Way", "BO-2345ABCD", "CO-FORMAL", "4242", "Demo account")
 	for _, path := range []string{"/customers", page} {
 		a := ben.get(path)
 		a.wants(t, http.StatusOK, "g…@e…")

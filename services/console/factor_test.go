@@ -69,6 +69,7 @@ func TestSecondFactor(t *testing.T) {
 		t.Fatalf("%d recovery codes, want 10:\n%s", len(codes), made.body)
 	}
 	v.get("/orders").wants(t, http.StatusOK, "BO-2345ABCD")
+	v.get("/sessions").wants(t, http.StatusOK, `data-label="Factor">given`)
 	v.get("/factor/picture").wants(t, http.StatusNotFound)
 	if got := v.get("/factor"); shownSecret.MatchString(got.body) {
 		t.Error("the secret is shown again")
@@ -111,7 +112,8 @@ func TestSessionsEnd(t *testing.T) {
 	}
 	here.get("/orders").wants(t, http.StatusOK, "<h1>Orders")
 	there.get("/orders").wants(t, http.StatusOK, "Password")
-	ann.get("/sessions").wants(t, http.StatusOK, "ben", "ann")
+	ann.get("/sessions").wants(t, http.StatusOK, "ben", "ann", `data-label="Factor">not asked for`) // by the password alone
+	ann.get("/sessions").lacks(t, `data-label="Factor">given`)
 	here.get("/sessions").lacks(t, "/sessions/ann/")
 	mine := end.FindString(ann.get("/sessions").body)
 	pia := w.signInAs("pia")

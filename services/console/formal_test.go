@@ -103,23 +103,28 @@ func TestFormalOrderIsQuoted(t *testing.T) {
 	pia.get("/central").wants(t, http.StatusOK, "CO-FORMAL", "Demo account")
 	pia.get(page).wants(t, http.StatusOK, "The outline is open.", "/central/"+formalRef+"/picture/top", "Mind the gap.", "grace@example.com")
 	until := time.Now().AddDate(0, 1, 0).UTC().Format(time.DateOnly)
-	fill := func(action, lines, note string) answer {
+	fill := func(action, note string, lines ...string) answer {
 		form := pia.form(page, page+"/quote")
 		for name, values := range map[string][]string{
 			"fabricator": {"Example Circuits", "Other & Sons", ""}, "description": {"4 layers, ENIG", "", ""}, "days": {"15", "5", ""},
-			"lines": {lines, "Boards 2,000.00", ""}, "until": {until}, "email": {"grace@example.com"}, "note": {note}, "action": {action},
+			"label-1": {"Boards"}, "amount-1": {"2,000.00"}, "until": {until}, "email": {"grace@example.com"}, "note": {note}, "action": {action},
 		} {
 			form[name] = values
 		}
+		for i := 0; i < len(lines); i += 2 {
+			form.Add("label-0", lines[i])
+			form.Add("amount-0", lines[i+1])
+		}
 		return pia.post(page+"/quote", form)
 	}
-	fill("issue", "Boards twelve", "").wants(t, http.StatusUnprocessableEntity, "then an amount like 1234.50")
-	fill("add", "Boards: 1200.00\nShipping 34.50\nDiscount -10", "").wants(t, http.StatusOK, "$1,224.50", "$2,000.00")
+	fill("issue", "", "Boards", "twelve", "Shipping", "").wants(t, http.StatusUnprocessableEntity, "“twelve” is not an amount of “Boards”.", "“Shipping” needs an amount such as 1234.50.", "The quote is not issued yet")
+	fill("row-0", "", "Boards", "1200.00").wants(t, http.StatusOK, "Line 2")
+	fill("add", "", "Boards", "1200.00", "Shipping", "34.50", "Discount", "-10").wants(t, http.StatusOK, "$1,224.50", "$2,000.00")
 	if o := formalOf(w); o.Quote != nil {
 		t.Fatalf("issued by adding up: %+v, want no quote", o.Quote)
 	}
-	fill("issue", "Boards 1200.00", "refuse").wants(t, http.StatusUnprocessableEntity, "This order is accepted.")
-	fill("issue", "Boards: 1200.00\nShipping 34.50", "").wants(t, http.StatusOK, "The quote is issued", "CO-FORMAL-Q1", "$1,234.50")
+	fill("issue", "refuse", "Boards", "1200.00").wants(t, http.StatusUnprocessableEntity, "This order is accepted.")
+	fill("issue", "", "Boards", "1200.00", "Shipping", "34.50").wants(t, http.StatusOK, "The quote is issued", "CO-FORMAL-Q1", "$1,234.50")
 	q := formalOf(w).Quote
 	if q == nil || len(q.Options) != 2 || q.Options[0].TotalCents != 123450 || len(q.Options[0].Lines) != 2 || q.Options[0].Lines[0].Label != "Boards" || q.Options[1].LeadTimeDays != 5 ||
 		q.Operator != "pia" || q.Note != "grace@example.com" || q.ValidUntil.Format(time.RFC3339) != until+"T23:59:59Z" {
@@ -240,7 +245,7 @@ func TestNothingTellsOfAControlledOrder(t *testing.T) {
 	sold := w.signInAs("sal")
 	form := sold.form(page, page+"/quote")
 	for name, values := range map[string][]string{
-		"fabricator": {"Stealth Fab"}, "description": {""}, "days": {"15"}, "lines": {"Boards 5000.00"}, "until": {time.Now().AddDate(0, 1, 0).UTC().Format(time.DateOnly)}, "action": {"issue"},
+		"fabricator": {"Stealth Fab"}, "description": {""}, "days": {"15"}, "label-0": {"Boards"}, "amount-0": {"5000.00"}, "until": {time.Now().AddDate(0, 1, 0).UTC().Format(time.DateOnly)}, "action": {"issue"},
 	} {
 		form[name] = values
 	}
@@ -348,22 +353,24 @@ func TestLargeFormalQuoteTakesTwo(t *testing.T) {
 	w.furnish()
 	w.furnishFormal()
 	pia, page := w.signInAs("pia"), "/central/"+formalRef
-	issue := func(lines ...string) answer {
+	issue := func(first, second string) answer {
 		form := pia.form(page, page+"/quote")
 		for name, values := range map[string][]string{
-			"fabricator": {"Example Circuits", "Other"}, "description": {"", ""}, "days": {"15", "5"}, "lines": lines,
+			"fabricator": {"Example Circuits", "Other"}, "description": {"", ""}, "days": {"15", "5"}, "label-0": {"Boards"}, "amount-0": {first}, "label-1": {"Boards"}, "amount-1": {second},
 			"until": {time.Now().AddDate(0, 1, 0).UTC().Format(time.DateOnly)}, "email": {"grace@example.com"}, "action": {"issue"},
 		} {
 			form[name] = values
 		}
 		return pia.post(page+"/quote", form)
 	}
-	issue("Boards 1000.00", "Boards 999.00").wants(t, http.StatusOK, "The quote is issued")
-	issue("Boards 10.00", "Boards 1000.01").wants(t, http.StatusOK, "Another operator must approve it first", "issue a formal quote")
+	issue("1000.00", "999.00").wants(t, http.StatusOK, "The quote is issued")
+	issue("10.00", "1000.01").wants(t, http.StatusOK, "Another operator must approve it first", "issue a formal quote")
 	if q := formalOf(w).Quote; q.Options[0].TotalCents != 100_000 {
 		t.Fatalf("issued by one: %+v, want 100000 cents as before", q)
 	}
-	w.signInAs("fin").get("/approvals").wants(t, http.StatusOK, page, "$1,000.01")
+	w.signInAs("fin").get("/approvals").wants(t, http.StatusOK, page, "CO-FORMAL", "$1,000.01")
+	w.signInAs("fin").get("/approvals").lacks(t, formalRef[:8]+"</code>")
+	w.signInAs("fin").get("/").wants(t, http.StatusOK, `href="/central/`+formalRef+`">CO-FORMAL</a>`)
 	c, err := aggregate.At[cases.Case](w.bus, contract.CaseAggregate, formalRef).Load(t.Context())
 	if err != nil || len(c.State.Open()) != 1 {
 		t.Fatalf("case %+v, %v; want one open approval", c.State, err)

@@ -11,6 +11,7 @@ import (
 	"image/color"
 	"image/png"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
@@ -36,6 +37,7 @@ import (
 	"boardorder/pkg/contract/checkouts"
 	"boardorder/pkg/contract/customers"
 	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/figures"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/prices"
@@ -334,6 +336,7 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 		if e.Aggregate == contract.OrderAggregate || e.Aggregate == contract.FormalAggregate {
 			keys["order_ref"], keys["order_id"] = s.Ref, s.ID
 		}
+		maps.Copy(keys, figures.Keys(e.Aggregate, s.Account, body.State))
 		at := e.At
 		if !s.CreatedAt.IsZero() {
 			at = s.CreatedAt
@@ -444,7 +447,7 @@ func (w *world) furnish() {
 		}
 		commit(w, contract.DesignCheckAggregate, id, designchecks.EventChecked, account, check)
 	}
-	commit(w, contract.UploadAggregate, uploadRef, uploads.EventFilesAdded, account, uploads.Upload{Ref: uploadRef, Account: account, Status: uploads.Open, CreatedAt: now, LastFileAt: now,
+	commit(w, contract.UploadAggregate, uploadRef, uploads.EventFilesAdded, account, uploads.Upload{Ref: uploadRef, Account: account, Status: uploads.Open, Digest: boardRef, CreatedAt: now, LastFileAt: now,
 		Files: []uploads.File{{Name: "blinker-F_Cu.gbr", Size: 12345}, {Name: foreign, Size: 20}}})
 	commit(w, contract.UploadAggregate, itarRef, uploads.EventITARDeclared, account, uploads.Upload{Ref: itarRef, Account: account, Status: uploads.ITARDeclared, CreatedAt: now,
 		Files: []uploads.File{{Name: "seeker-head.gbr", Size: 1}}})
@@ -595,7 +598,7 @@ func (v *visitor) post(path string, form url.Values) answer {
 }
 
 var (
-	forms  = regexp.MustCompile(`(?s)<form[^>]*action="([^"]*)".*?</form>`)
+	forms  = regexp.MustCompile(`(?s)<form[^>]*method="post"[^>]*action="([^"]*)".*?</form>`)
 	hidden = regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)">`)
 )
 
@@ -604,7 +607,7 @@ func (v *visitor) form(page, action string) url.Values {
 	v.w.t.Helper()
 	values := url.Values{}
 	for _, f := range forms.FindAllStringSubmatch(v.get(page).body, -1) {
-		if html.UnescapeString(f[1]) != action {
+		if html.UnescapeString(f[1]) != action || strings.Contains(f[0], `method="get"`) { // filters lead to the same place
 			continue
 		}
 		for _, h := range hidden.FindAllStringSubmatch(f[0], -1) {

@@ -30,15 +30,15 @@ func TestGiveMoneyBack(t *testing.T) {
 	w := start(t)
 	w.furnish()
 	fin, page := w.signInAs("fin"), "/orders/"+instantRef
-	for _, amount := range []string{"", "0", "-1", "ten"} {
-		fin.fill(page, page+"/refund", "amount", amount).wants(t, http.StatusUnprocessableEntity, "An amount like 1234.50.")
+	for amount, want := range map[string]string{"": "Enter an amount, such as 1234.50.", "0": "Write it like 1234.50.", "-1": "Write it like 1234.50.", "ten": "Write it like 1234.50."} {
+		fin.fill(page, page+"/refund", "amount", amount).wants(t, http.StatusUnprocessableEntity, want)
 	}
 	fin.fill(page, page+"/refund", "amount", "9999").wants(t, http.StatusUnprocessableEntity, "Of this payment less is left: $")
 	form := fin.form(page, page+"/refund")
 	form.Set("amount", "12.50")
 	form.Set("why", "a scratch")
 	for range 2 { // a double click is one refund
-		fin.post(page+"/refund", form).wants(t, http.StatusOK, "The refund is on its way", "$12.50", "a scratch")
+		fin.post(page+"/refund", form).wants(t, http.StatusOK, "The refund is written down", "not yet taken by the card processor", "$12.50", "a scratch")
 	}
 	if o := orderOf(w, instantRef); len(o.Refunds) != 1 || o.Refunds[0].Cents != 1250 || o.Refunds[0].Operator == "" {
 		t.Errorf("refunds = %+v, want one of 1250 cents by its operator", o.Refunds)

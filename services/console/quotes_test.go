@@ -160,6 +160,6 @@ func TestLife(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	w.signInAs("ben").get("/quotes/"+instantRef+"/history").wants(t, http.StatusOK, "upload: files added", "board: read", "quote: priced", "checkout: paid", "order: paid", "order: held", "After", "from the first event to the last")
+	w.signInAs("ben").get("/quotes/"+instantRef+"/history").wants(t, http.StatusOK, "Files arrived", "The board was read", "The quote was priced", "The card processor confirmed the payment", "The customer paid", "The order was held", "After", "from the first event to the last")
 	w.signInAs("ben").get("/quotes/none/history").wants(t, http.StatusNotFound)
 }

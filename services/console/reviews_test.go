@@ -13,7 +13,7 @@ func TestPriceReview(t *testing.T) {
 	w := start(t)
 	w.furnish()
 	pia, at := w.signInAs("pia"), "/reviews/"+reviewRef
-	pia.fill(at, at, "label", "Boards", "amount", "12,00", "action", "price").wants(t, http.StatusUnprocessableEntity, "An amount like 1234.50.")
+	pia.fill(at, at, "label", "Boards", "amount", "12,", "action", "price").wants(t, http.StatusUnprocessableEntity, "“12,” is not an amount of “Boards”. Write it like 1234.50.")
 	pia.fill(at, at, "label", "Boards", "amount", "1200.5", "tax", "99.50", "action", "add").wants(t, http.StatusOK, "$1,300.00")
 	if q := quoteOf(w, reviewRef); q.Status != quotes.SourcingRequested {
 		t.Errorf("adding up changed the quote to %s, want %s", q.Status, quotes.SourcingRequested)
@@ -55,4 +55,24 @@ func TestReviewIsTakenAskedAndRefused(t *testing.T) {
 			t.Errorf("the trail does not say: %s", action)
 		}
 	}
+}
+
+// TestReviewsAreAssignedTogether: each that is chosen, with a record of its own; not by whoever
+// takes no cases, and nothing where nothing is chosen.
+func TestReviewsAreAssignedTogether(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	pia, ben := w.signInAs("pia"), w.signInAs("ben")
+	pia.fill("/reviews", "/reviews").wants(t, http.StatusUnprocessableEntity, "choose the reviews first")
+	ben.get("/reviews").lacks(t, "Assign the selected")
+	form := pia.form("/reviews", "/reviews")
+	form.Add("review", reviewRef)
+	form.Add("review", instantRef)
+	pia.post("/reviews", form).wants(t, http.StatusOK, "Who has this case has changed", ">pia</td>")
+	for _, ref := range []string{reviewRef, instantRef} {
+		pia.get("/quotes/"+ref).wants(t, http.StatusOK, "Assigned to pia")
+	}
+	pia.get("/").wants(t, http.StatusOK, ">pia</td>")
+	w.awaitAudit("pia", "took a case")
 }

@@ -40,15 +40,15 @@ func TestMoneyNeedsTwo(t *testing.T) {
 	if o := orderOf(w, instantRef); len(o.Refunds) != 0 {
 		t.Fatalf("given back by one: %+v, want none", o.Refunds)
 	}
-	w.signInAs("ben").get("/approvals").wants(t, http.StatusOK, "give money back", "$12.50", "fin")
+	w.signInAs("ben").get("/approvals").wants(t, http.StatusOK, "give money back", "$12.50", "fin", "a scratch on Grace", "10 boards")
 	decide := approvalForm(t, ann.get(page).body)
 	fin.fill(page, decide, "action", "approve").wants(t, http.StatusConflict, "Someone else must approve")
-	ann.fill(page, decide, "action", "approve").wants(t, http.StatusOK, "It is approved and done", "fin, approved by ann", "$12.50", "Decided requests")
+	ann.fill(page, decide, "action", "approve").wants(t, http.StatusOK, "It is approved, and the card processor is asked for the refund", "not yet taken by the card processor", "fin, approved by ann", "$12.50", "Decided requests")
 	if o := orderOf(w, instantRef); len(o.Refunds) != 1 || o.Refunds[0].Cents != 1250 {
 		t.Fatalf("refunds = %+v, want one of 1250 cents", o.Refunds)
 	}
 	ann.get("/approvals").wants(t, http.StatusOK, "Nothing waits for a second operator")
-	fin.fill(page, page+"/refund", "amount", "10").wants(t, http.StatusOK, "The refund is on its way") // the limit itself may be given back alone
+	fin.fill(page, page+"/refund", "amount", "10").wants(t, http.StatusOK, "The refund is written down") // the limit itself may be given back alone
 	fin.fill(page, page+"/cancel", "sure", "yes").wants(t, http.StatusOK, "fin wants to cancel the order")
 	fin.fill(page, approvalForm(t, fin.get(page).body), "action", "decline").wants(t, http.StatusOK, "It is declined")
 	if o := orderOf(w, instantRef); o.Status == orders.Cancelled {
@@ -108,7 +108,7 @@ func TestWhoAskedMayStillAsk(t *testing.T) {
 			ann := w.signInAs("ann")
 			decide := approvalForm(t, ann.get(page).body)
 			if name == "promoted" {
-				ann.fill(page, decide, "action", "approve").wants(t, http.StatusOK, "It is approved and done")
+				ann.fill(page, decide, "action", "approve").wants(t, http.StatusOK, "It is approved, and the card processor is asked for the refund")
 				return
 			}
 			ann.fill(page, decide, "action", "approve").wants(t, http.StatusConflict, "fin may not report on orders any more")

@@ -18,7 +18,7 @@ import (
 type Work struct {
 	Case    *cases.Case // nil: nobody has touched it
 	CaseRef string      // the quote's ref
-	Pending []cases.Approval
+	Pending []Request
 	Settled []cases.Approval
 }
 
@@ -26,17 +26,21 @@ type Work struct {
 func Load(ctx context.Context, docs projection.Store, ref string) (Work, error) {
 	found, err := states.Get[cases.Case](ctx, docs, contract.CaseAggregate, ref)
 	w := Work{Case: found, CaseRef: ref}
-	if found == nil {
+	if err != nil || found == nil {
 		return w, err
 	}
 	for _, a := range slices.Backward(found.Approvals) {
-		if a.Status == cases.ApprovalOpen {
-			w.Pending = append(w.Pending, a)
-		} else {
+		if a.Status != cases.ApprovalOpen {
 			w.Settled = append(w.Settled, a)
+			continue
 		}
+		r, err := ReadRequest(ctx, docs, ref, a)
+		if err != nil {
+			return w, err
+		}
+		w.Pending = append(w.Pending, r)
 	}
-	return w, err
+	return w, nil
 }
 
 // Assignee is who has it; "" while nobody has.
@@ -45,6 +49,16 @@ func (w Work) Assignee() string {
 		return ""
 	}
 	return w.Case.Assignee
+}
+
+// TeamNotes are what operators noted, newest first.
+func (w Work) TeamNotes() []cases.Note {
+	if w.Case == nil {
+		return nil
+	}
+	out := slices.Clone(w.Case.Notes)
+	slices.Reverse(out)
+	return out
 }
 
 // Permission says which permission approving needs: the one that doing it needs.

@@ -6,19 +6,39 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"boardorder/pkg/board/untrusted"
 )
 
 var errAmount = errors.New("not an amount")
 
-// AmountHint is the message about an amount that cannot be read.
-const AmountHint = "An amount like 1234.50."
+// ExplainAmount says what is wrong with the amount of something, that is missing or cannot
+// be read.
+func ExplainAmount(text, of string) string {
+	of = untrusted.Line(of, 60)
+	switch {
+	case text == "" && of == "":
+		return "Enter an amount, such as 1234.50."
+	case text == "":
+		return fmt.Sprintf("“%s” needs an amount such as 1234.50.", of)
+	case of == "":
+		return fmt.Sprintf("“%s” is not an amount. Write it like 1234.50.", untrusted.Line(text, 20))
+	}
+	return fmt.Sprintf("“%s” is not an amount of “%s”. Write it like 1234.50.", untrusted.Line(text, 20), of)
+}
 
-// ParseCents reads an amount with at most two decimals: 1234.5, -10, 1,234.50.
+// ParseCents reads an amount with at most two decimals, behind a point or a comma: 1234.5,
+// -10, 1,234.50, 1.234,50, 12,50. What stands before three digits alone separates thousands
+// if it is a comma, and is refused if it is a point: 1.234 may mean either.
 func ParseCents(s string) (int64, error) {
 	s = strings.TrimPrefix(strings.TrimSpace(s), "$")
 	digits, negative := strings.CutPrefix(strings.ReplaceAll(s, "−", "-"), "-")
-	whole, part, dotted := strings.Cut(digits, ".")
-	whole, grouped := ungroup(whole)
+	point, separator := ".", ","
+	if i := strings.LastIndexAny(digits, ".,"); i >= 0 && digits[i] == ',' && len(digits)-i-1 < 3 {
+		point, separator = ",", "."
+	}
+	whole, part, dotted := strings.Cut(digits, point)
+	whole, grouped := ungroup(whole, separator)
 	if !grouped || len(part) > 2 || dotted && part == "" || !isDigits(whole) || part != "" && !isDigits(part) {
 		return 0, errAmount
 	}
@@ -33,8 +53,8 @@ func ParseCents(s string) (int64, error) {
 }
 
 // ungroup takes thousands separators out, where they stand right.
-func ungroup(whole string) (string, bool) {
-	groups := strings.Split(whole, ",")
+func ungroup(whole, separator string) (string, bool) {
+	groups := strings.Split(whole, separator)
 	for i, g := range groups {
 		if len(groups) > 1 && (i > 0 && len(g) != 3 || i == 0 && (g == "" || len(g) > 3)) {
 			return whole, false

@@ -99,11 +99,11 @@ func Words(s any) string { return plain.Replace(untrusted.Line(fmt.Sprint(s), 60
 // Tone is the colour of a status.
 func Tone(status any) string {
 	switch fmt.Sprint(status) {
-	case "held", "expired", "itar_declared", "must_fix", "revoked", "cancelled", "lost", "failed", "refused":
+	case "held", "expired", "itar_declared", "must_fix", "revoked", "cancelled", "lost", "failed", "refused", "away", "to answer", "too late":
 		return "bad"
-	case "sourcing_requested", "awaiting_payment", "placing", "open", "warning", "test", "checking", "begun", "pending":
+	case "sourcing_requested", "awaiting_payment", "placing", "open", "warning", "test", "checking", "begun", "pending", "slow", "quota used", "answered":
 		return "busy"
-	case "ordered", "paid", "in_production", "shipped", "placed", "sourcing_quoted", "live", "pass", "done", "won":
+	case "ordered", "paid", "in_production", "shipped", "placed", "sourcing_quoted", "customer answered", "live", "pass", "done", "won", "works":
 		return "good"
 	}
 	return "calm"

@@ -90,8 +90,8 @@ var notices = map[string]string{
 	"issued":          "The quote is issued; the customer is told by e-mail where there is an address.",
 	"reviewed":        "The review is recorded.",
 	"reported":        "The order has been changed.",
-	"refunded":        "The refund is on its way; the customer is told by e-mail.",
-	"cancelled":       "The order is cancelled; the customer is told by e-mail.",
+	"refunded":        "The refund is written down, and the card processor is asked for it. Under Payment stands whether it has confirmed it; then the customer is told by e-mail.",
+	"cancelled":       "The order is cancelled, and the card processor is asked to give back what was paid. Under Payment stands whether it has confirmed that. The customer is told by e-mail.",
 	"replayed":        "The command was replayed.",
 	"discarded":       "The dead letter is discarded.",
 	"opened":          "The account is open.",
@@ -99,10 +99,15 @@ var notices = map[string]string{
 	"changed":         "The key is changed. The change takes effect within five seconds.",
 	"revoked":         "The key is revoked. It stops working within five seconds.",
 	"taken":           "Who has this case has changed.",
+	"noted":           "The note is written down.",
 	"approval":        "Another operator must approve it first. Nothing has been done yet.",
 	"approved":        "It is approved and done.",
+	"approved-refund": "It is approved, and the card processor is asked for the refund. Under Payment stands whether it has confirmed it; then the customer is told by e-mail.",
+	"approved-cancel": "It is approved: the order is cancelled, and the card processor is asked to give back what was paid. Under Payment stands whether it has confirmed that.",
 	"declined":        "It is declined. Nothing was done.",
 	"picked":          "The part is chosen; what it costs is in the lines.",
+	"asked-formal":    "The question is asked; the customer is told by e-mail where there is an address.",
+	"answered-formal": "The customer’s answer is written down.",
 	"asked":           "The question goes to the customer by e-mail.",
 	"declined-review": "The review is refused; the customer is told by e-mail.",
 	"erased":          "The customer’s data is being removed; the record of it stands among the erasures.",
@@ -112,7 +117,8 @@ var notices = map[string]string{
 	"slow":            "The command is stored, but it has not been carried out yet. Check again in a moment.",
 }
 
-// Render answers with the page of that name.
+// Render answers with the page of that name. A form that is refused has the focus where it
+// is wrong.
 func (c *Call) Render(status int, from Templates, name string, data any) error {
 	t := from[name]
 	if t == nil {
@@ -122,10 +128,24 @@ func (c *Call) Render(status int, from Templates, name string, data any) error {
 	if err := t.ExecuteTemplate(&out, "layout", data); err != nil {
 		return err
 	}
+	text := out.Bytes()
+	if status == http.StatusUnprocessableEntity {
+		text = focusProblem(text)
+	}
 	c.W.Header().Set("Content-Type", "text/html; charset=utf-8")
 	c.W.WriteHeader(status)
-	_, _ = c.W.Write(untrusted.IsolatePage(out.Bytes()))
+	_, _ = c.W.Write(untrusted.IsolatePage(text))
 	return nil
+}
+
+// focusProblem gives the focus to the first field at fault, or else to the first words about
+// it. Quotes that stand in texts of others are escaped, so they do not look like attributes.
+func focusProblem(text []byte) []byte {
+	field, words := []byte(` aria-invalid="true"`), []byte(` role="alert"`)
+	if bytes.Contains(text, field) {
+		return bytes.Replace(text, field, append([]byte(" autofocus"), field...), 1)
+	}
+	return bytes.Replace(text, words, append([]byte(` tabindex="-1" autofocus`), words...), 1)
 }
 
 // Show answers 200 with the page of that name.

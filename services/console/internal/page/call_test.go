@@ -185,3 +185,19 @@ func TestControlled(t *testing.T) {
 		}
 	}
 }
+
+// TestRefusedFormHasTheFocus where it is wrong: at the first field at fault, or else at the
+// words about it.
+func TestRefusedFormHasTheFocus(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ page, want string }{
+		{`<p role="alert">no</p><input name="a"><input name="b" aria-invalid="true"><input aria-invalid="true">`,
+			`<p role="alert">no</p><input name="a"><input name="b" autofocus aria-invalid="true"><input aria-invalid="true">`},
+		{`<input><p class="wrong" role="alert">no</p>`, `<input><p class="wrong" tabindex="-1" autofocus role="alert">no</p>`},
+		{`<p> aria-invalid=&#34;true&#34;</p>`, `<p> aria-invalid=&#34;true&#34;</p>`},
+	} {
+		if got := string(focusProblem([]byte(tt.page))); got != tt.want {
+			t.Errorf("focusProblem(%s) = %s, want %s", tt.page, got, tt.want)
+		}
+	}
+}

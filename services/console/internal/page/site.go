@@ -50,5 +50,6 @@ type Entry struct {
 	Name string // that the section's pages give to Call.Frame
 	To   string // where it leads
 	Text string
-	Here bool // the page that is shown belongs to it
+	Key  string // leads there after the key g
+	Here bool   // the page that is shown belongs to it
 }

@@ -4,9 +4,11 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
+	"io"
 	"io/fs"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,7 +29,7 @@ var (
 )
 
 // shared is what every page can use: the frame, and parts of pages.
-var shared = template.Must(template.New("shared").Funcs(funcs).ParseFS(files, "layout.html", "parts.html", "assembly.html"))
+var shared = template.Must(template.New("shared").Funcs(funcs).ParseFS(files, "layout.html", "parts.html", "assembly.html", "lines.html", "providers.html"))
 
 // templates are the pages of this package.
 var templates = Parse(files, "problem.html")
@@ -71,20 +73,51 @@ var funcs = template.FuncMap{
 	"tone":      format.Tone,
 	"upper":     func(s any) string { return strings.ToUpper(fmt.Sprint(s)) },
 	"join":      func(s []string) string { return untrusted.Line(strings.Join(s, ", "), 300) },
-	"sentences": func(s []string) string { return untrusted.Line(strings.Join(s, " "), 300) },
+	"sentences": func(s []string) string { return untrusted.Line(joinSentences(s), 300) },
 	"number":    quotes.CustomerRef,
+	"language":  format.Language,
+	"newest":    newest,
 	"inc":       func(i int) int { return i + 1 },
 	"high":      func(n int64) int64 { return n / 10 * 8 },
 	"stream":    format.Stream,
 	"took":      format.Duration,
+	"slug":      func(s any) string { return strings.ReplaceAll(fmt.Sprint(s), " ", "-") },
 	"doing":     cases.Describe,
+	"refund":    format.Refund,
 	"named":     design.FactName,
 	"value":     design.FactValue,
 	"sure":      func(f float64) string { return strconv.Itoa(int(f*100+0.5)) + " %" },
 }
 
+// newest are the questions of a conversation, the last first.
+func newest(all []quotes.ReviewQuestion) []quotes.ReviewQuestion {
+	all = slices.Clone(all)
+	slices.Reverse(all)
+	return all
+}
+
+// joinSentences puts sentences one behind the other, each with an end.
+func joinSentences(all []string) string {
+	ended := make([]string, 0, len(all))
+	for _, s := range all {
+		if s = strings.TrimSpace(s); s != "" && !strings.ContainsAny(s[len(s)-1:], ".!?") {
+			s += "."
+		}
+		if s != "" {
+			ended = append(ended, s)
+		}
+	}
+	return strings.Join(ended, " ")
+}
+
 var assetTypes = map[string]string{
 	"console.css": "text/css; charset=utf-8", "console.js": "text/javascript; charset=utf-8", "icon.svg": "image/svg+xml",
+}
+
+// Robots asks crawlers to stay away: nothing here is for them.
+func Robots(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = io.WriteString(w, "User-agent: *\nDisallow: /\n")
 }
 
 // Asset serves the style sheet, the script and the picture that all pages use.

@@ -21,6 +21,7 @@ type Listed struct {
 	Agent   string
 	Address string
 	Strong  bool
+	Proof   Proof // "" where it is not recorded
 }
 
 // open is what the bucket keeps of an operator's sessions, to find them by.
@@ -82,7 +83,7 @@ func (d *Outcomes) List(ctx context.Context, operator string) ([]Listed, error) 
 	var out []Listed
 	err := d.walkSessions(ctx, operator, func(id string, r record) {
 		if d.now().Sub(r.LastUsed) < Idle {
-			out = append(out, Listed{refOf(id), r.Started, r.LastUsed, r.Agent, r.Address, r.Strong})
+			out = append(out, Listed{refOf(id), r.Started, r.LastUsed, r.Agent, r.Address, r.Strong, r.Proof})
 		}
 	})
 	slices.Reverse(out)

@@ -73,6 +73,7 @@ type record struct {
 	Turn     int       `json:"turn,omitempty"`  // of the newest cookie that was used
 	Turned   time.Time `json:"turned,omitzero"` // when it was used first
 	Strong   bool      `json:"strong,omitempty"`
+	Proof    Proof     `json:"proof,omitempty"` // "" of a session of an earlier release
 	Agent    string    `json:"agent,omitempty"`
 	Address  string    `json:"address,omitempty"`
 }
@@ -95,11 +96,11 @@ func NewSessions(ctx context.Context, b *bus.Bus, keys *secret.Keyring, book *op
 func (s Session) Ref() string { return refOf(s.ID) }
 
 // Start begins a session and gives the value of its cookie. address is where the
-// browser comes from; strong, that no second factor is asked for any more.
-func (d *Outcomes) Start(ctx context.Context, o operator.Operator, from Browser, address string, strong bool) (cookie string, expires time.Time, err error) {
+// browser comes from. All proofs but FirstFactor let the operator in.
+func (d *Outcomes) Start(ctx context.Context, o operator.Operator, from Browser, address string, proof Proof) (cookie string, expires time.Time, err error) {
 	id, now := newID(), d.now().UTC()
 	value, err := json.Marshal(record{Operator: o.Name, Started: now, LastUsed: now, Turned: now, Bound: d.binding(from, o),
-		Strong: strong, Agent: from.Agent[:min(len(from.Agent), 200)], Address: address})
+		Strong: proof != FirstFactor, Proof: proof, Agent: from.Agent[:min(len(from.Agent), 200)], Address: address})
 	if err != nil {
 		return "", now, err
 	}

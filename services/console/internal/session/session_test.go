@@ -46,7 +46,7 @@ func TestSession(t *testing.T) {
 	ann, _ := book.Find("ann")
 	start := func() string {
 		t.Helper()
-		cookie, _, err := outcomes.Start(t.Context(), ann, session.Browser{Agent: "browser"}, "1.2.3.4", true)
+		cookie, _, err := outcomes.Start(t.Context(), ann, session.Browser{Agent: "browser"}, "1.2.3.4", session.SecondFactor)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +127,7 @@ func TestCookieIsReplaced(t *testing.T) {
 		}
 		return s
 	}
-	first, _, err := sessions.Start(t.Context(), ann, browser, "1.2.3.4", true)
+	first, _, err := sessions.Start(t.Context(), ann, browser, "1.2.3.4", session.SecondFactor)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -302,7 +302,8 @@ func TestList(t *testing.T) {
 	}
 	cookies := map[string]string{}
 	for agent, o := range map[string]operator.Operator{"telephone": ann, "desk": ann, "other": ben} {
-		if cookies[agent], _, err = sessions.Start(t.Context(), o, session.Browser{Agent: agent}, "1.2.3.4", agent == "desk"); err != nil {
+		proof := map[bool]session.Proof{true: session.SecondFactor, false: session.FirstFactor}
+		if cookies[agent], _, err = sessions.Start(t.Context(), o, session.Browser{Agent: agent}, "1.2.3.4", proof[agent == "desk"]); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -28,12 +28,17 @@ func (s ModeFilter) Mode() string {
 // Has reports whether an owner's things are of this mode.
 func (s ModeFilter) Has(owner string) bool { return contract.IsTest(owner) == s.Test }
 
+// Word is a value by which documents of the mode are listed.
+func (s ModeFilter) Word(value string) string {
+	return contract.ListWord(accounts.APIKey{Live: !s.Test}.Owner(""), value)
+}
+
 // Key is what documents of the mode and a status are listed by. Without a status
 // live has no key, and what is test has to be left out of the list.
 func (s ModeFilter) Key(status string) (key, value string) {
 	switch {
 	case status != "":
-		return "status", contract.ListWord(accounts.APIKey{Live: !s.Test}.Owner(""), status)
+		return "status", s.Word(status)
 	case s.Test:
 		return contract.ModeKey, contract.TestMode
 	}

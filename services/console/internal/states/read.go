@@ -56,14 +56,5 @@ func List[S any](ctx context.Context, docs projection.Store, a contract.Aggregat
 	return states, next, nil
 }
 
-// MaxCount is how far counting goes.
+// MaxCount is how many states are read to be looked through on one page.
 const MaxCount = 1000
-
-// Count counts up to most documents.
-func Count(ctx context.Context, docs projection.Store, a contract.Aggregate, key, value string) (int, error) {
-	found, _, err := docs.List(ctx, string(a), key, value, projection.Page{Limit: MaxCount})
-	if err != nil {
-		return 0, fmt.Errorf("count %s: %w", a, err)
-	}
-	return len(found), nil
-}

@@ -8,7 +8,9 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
 	"boardorder/services/console/internal/format"
+	"boardorder/services/console/internal/letters"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/page"
 )
@@ -27,19 +29,38 @@ func Title(k Kind) string {
 	return format.Words(k.Of) + ": " + format.Words(k.Name)
 }
 
-// Title is the event in words.
-func (m Moment) Title() string { return Title(Kind{m.Aggregate, m.Headline.Event.Name}) }
+// Title is the event in words, or the e-mail.
+func (m Moment) Title() string {
+	if m.Letter != nil {
+		return m.Letter.Title()
+	}
+	if m.Sentence != "" {
+		return m.Sentence
+	}
+	return Title(Kind{m.Aggregate, m.Headline.Event.Name})
+}
 
 // Moment is one event as a line of a timeline.
 type Moment struct {
 	bus.Headline
 	Name string // of the account
 	Open bool   // the operator may see its body
+
+	Letter   *letters.Letter // nil: it is an event
+	Sentence string          // what happened; "": the event's name is shown
+}
+
+// WithLetters adds e-mails to what happened.
+func WithLetters(all []Moment, sent []letters.Letter) []Moment {
+	for _, l := range sent {
+		all = append(all, Moment{Headline: bus.Headline{Event: contract.Event{At: l.At}}, Letter: &l})
+	}
+	return all
 }
 
 // NewMoment makes a line of an event.
 func NewMoment(c *page.Call, h bus.Headline) Moment {
-	return Moment{h, c.AccountName(h.Account), c.Can(operator.SeeBodies)}
+	return Moment{Headline: h, Name: c.AccountName(h.Account), Open: c.Can(operator.SeeBodies)}
 }
 
 // MaxHistory bounds how many events of one aggregate are shown.
@@ -51,8 +72,9 @@ type Log interface {
 }
 
 // Read is all that happened to a quote, its payment and its order, oldest
-// first; they share the quote's ref.
-func Read(ctx context.Context, from Log, ref, request string) ([]Span, error) {
+// first, with the e-mails about them; they share the quote's ref. The order is nil while there
+// is none.
+func Read(ctx context.Context, from Log, ref, request string, o *orders.Order, sent []letters.Letter) ([]Span, error) {
 	var all []Moment
 	for _, x := range []struct {
 		of contract.Aggregate
@@ -71,6 +93,8 @@ func Read(ctx context.Context, from Log, ref, request string) ([]Span, error) {
 			all = append(all, Moment{Headline: e})
 		}
 	}
+	all = WithLetters(all, sent)
 	slices.SortStableFunc(all, func(a, b Moment) int { return a.At.Compare(b.At) })
+	Tell(all, o)
 	return Fold(all), nil
 }

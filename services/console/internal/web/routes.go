@@ -12,7 +12,7 @@ func Routes() []page.Route { return new(sections).operatorRoutes() }
 // for whoever is.
 func (s *sections) visitorRoutes() []page.Route {
 	return []page.Route{
-		{Pattern: "GET /{$}", Handle: s.signin.Front, Menu: page.Entry{Name: "overview", To: "/", Text: "Overview"}},
+		{Pattern: "GET /{$}", Handle: s.signin.Front, Menu: page.Entry{Name: "overview", To: "/", Text: "Overview", Key: "o"}},
 		{Pattern: "GET /sign-in", Handle: s.signin.SignInPage},
 		{Pattern: "POST /sign-in", Handle: s.signin.SignIn},
 		{Pattern: "POST /sign-in/link", Handle: s.signin.SignInByLink},
@@ -32,20 +32,23 @@ func (s *sections) operatorRoutes() []page.Route {
 		{Pattern: "GET /sessions", Handle: s.sessions.List},
 		{Pattern: "POST /sessions/{name}/{session}/end", Handle: s.sessions.End},
 		{Pattern: "POST /operators/{name}/factor/remove", Needs: operator.ManageOperators, Handle: s.sessions.RemoveFactor},
+		{Pattern: "GET /providers", Handle: s.providers.Show},
 		{Pattern: "POST /find", Handle: s.find.Find},
 
-		{Pattern: "GET /reviews", Handle: s.reviews.List, Menu: page.Entry{Name: "reviews", To: "/reviews", Text: "Review queue"}},
+		{Pattern: "GET /reviews", Handle: s.reviews.List, Menu: page.Entry{Name: "reviews", To: "/reviews", Text: "Review queue", Key: "r"}},
+		{Pattern: "POST /reviews", Needs: operator.TakeCases, Handle: s.reviews.Assign},
 		{Pattern: "GET /reviews/{ref}", Needs: operator.SetPrices, Handle: s.reviews.Show},
 		{Pattern: "POST /reviews/{ref}", Needs: operator.SetPrices, Handle: s.reviews.Price},
 		{Pattern: "POST /reviews/{ref}/parts", Needs: operator.SetPrices, Handle: s.reviews.PickPart},
 		{Pattern: "POST /reviews/{ref}/ask", Needs: operator.SetPrices, Handle: s.reviews.Ask},
 		{Pattern: "POST /reviews/{ref}/refuse", Needs: operator.SetPrices, Handle: s.reviews.Refuse},
 
-		{Pattern: "GET /approvals", Handle: s.approvals.List, Menu: page.Entry{Name: "approvals", To: "/approvals", Text: "Approvals"}},
+		{Pattern: "GET /approvals", Handle: s.approvals.List, Menu: page.Entry{Name: "approvals", To: "/approvals", Text: "Approvals", Key: "a"}},
 		{Pattern: "POST /cases/{ref}/take", Needs: operator.TakeCases, Handle: s.approvals.Take},
+		{Pattern: "POST /cases/{ref}/notes", Needs: operator.TakeCases, Handle: s.approvals.AddNote},
 		{Pattern: "POST /cases/{ref}/approvals/{id}", Needs: operator.TakeCases, Handle: s.approvals.Decide},
 
-		{Pattern: "GET /quotes", Handle: s.quotes.List, Menu: page.Entry{Name: "quotes", To: "/quotes", Text: "Quotes"}},
+		{Pattern: "GET /quotes", Handle: s.quotes.List, Menu: page.Entry{Name: "quotes", To: "/quotes", Text: "Quotes", Key: "q"}},
 		{Pattern: "GET /quotes/{ref}", Handle: s.quotes.Show},
 		{Pattern: "GET /quotes/{ref}/history", Handle: s.quotes.History},
 		{Pattern: "GET /quotes/{ref}/picture/{side}", Needs: operator.SeeDesigns, Handle: s.quotes.Picture},
@@ -57,7 +60,8 @@ func (s *sections) operatorRoutes() []page.Route {
 		{Pattern: "GET /quotes/{ref}/parts/{side}", Needs: operator.SeeDesigns, Handle: s.quotes.Outlines},
 		{Pattern: "GET /quotes/{ref}/assembly", Needs: operator.SeeDesigns, Handle: s.quotes.AssemblyPackage},
 
-		{Pattern: "GET /orders", Handle: s.orders.List, Menu: page.Entry{Name: "orders", To: "/orders", Text: "Orders"}},
+		{Pattern: "GET /orders", Handle: s.orders.List, Menu: page.Entry{Name: "orders", To: "/orders", Text: "Orders", Key: "b"}},
+		{Pattern: "POST /orders", Needs: operator.MoveOrders, Handle: s.orders.DecideSeveral},
 		{Pattern: "GET /orders.csv", Needs: operator.SeeCustomers, Handle: s.orders.Export},
 		{Pattern: "GET /orders/{ref}", Handle: s.orders.Show},
 		{Pattern: "POST /orders/{ref}", Needs: operator.MoveOrders, Handle: s.orders.Report},
@@ -65,37 +69,42 @@ func (s *sections) operatorRoutes() []page.Route {
 		{Pattern: "POST /orders/{ref}/cancel", Needs: operator.MoveOrders, Handle: s.orders.Cancel},
 		{Pattern: "GET /orders/{ref}/package", Needs: operator.SeeDesigns, Handle: s.orders.Package},
 
-		{Pattern: "GET /central", Handle: s.formal.List, Menu: page.Entry{Name: "central", To: "/central", Text: "Formal orders"}},
+		{Pattern: "GET /disputes", Handle: s.orders.Disputes, Menu: page.Entry{Name: "disputes", To: "/disputes", Text: "Disputed payments", Key: "p"}},
+		{Pattern: "POST /disputes", Needs: operator.TakeCases, Handle: s.orders.TakeDisputes},
+
+		{Pattern: "GET /central", Handle: s.formal.List, Menu: page.Entry{Name: "central", To: "/central", Text: "Formal orders", Key: "f"}},
 		{Pattern: "GET /central/{ref}", Handle: s.formal.Show},
 		{Pattern: "GET /central/{ref}/picture/{side}", Needs: operator.SeeDesigns, Handle: s.formal.Picture},
 		{Pattern: "GET /central/{ref}/quote.pdf", Needs: operator.SeeCustomers, Handle: s.formal.QuotePDF},
 		{Pattern: "GET /central/{ref}/files/{field}", Needs: operator.SeeDesigns, Handle: s.formal.File},
 		{Pattern: "POST /central/{ref}/quote", Needs: operator.SetPrices, Handle: s.formal.Quote},
+		{Pattern: "POST /central/{ref}/ask", Needs: operator.SetPrices, Handle: s.formal.Ask},
+		{Pattern: "POST /central/{ref}/answer", Needs: operator.SetPrices, Handle: s.formal.WriteAnswer},
 		{Pattern: "POST /central/{ref}/review", Needs: operator.SetPrices, Handle: s.formal.Review},
 		{Pattern: "POST /central/{ref}/move", Needs: operator.MoveOrders, Handle: s.formal.Move},
 
-		{Pattern: "GET /customers", Handle: s.customers.List, Menu: page.Entry{Name: "customers", To: "/customers", Text: "Customers"}},
+		{Pattern: "GET /customers", Handle: s.customers.List, Menu: page.Entry{Name: "customers", To: "/customers", Text: "Customers", Key: "c"}},
 		{Pattern: "GET /customers/{id}", Handle: s.customers.Show},
 		{Pattern: "POST /customers/{id}/export", Needs: operator.ManageCustomers, Handle: s.customers.Export},
 		{Pattern: "POST /customers/{id}/erase", Needs: operator.ManageCustomers, Handle: s.customers.Erase},
 
-		{Pattern: "GET /uploads", Handle: s.uploads.List, Menu: page.Entry{Name: "uploads", To: "/uploads", Text: "Uploads"}},
+		{Pattern: "GET /uploads", Handle: s.uploads.List, Menu: page.Entry{Name: "uploads", To: "/uploads", Text: "Uploads", Key: "u"}},
 
-		{Pattern: "GET /events", Handle: s.events.List, Menu: page.Entry{Name: "events", To: "/events", Text: "Event streams"}},
+		{Pattern: "GET /events", Handle: s.events.List, Menu: page.Entry{Name: "events", To: "/events", Text: "Event streams", Key: "e"}},
 		{Pattern: "GET /events/live", Handle: s.events.Live},
 		{Pattern: "GET /events/{aggregate}/{id}", Handle: s.events.History},
 		{Pattern: "GET /event/{aggregate}/{at}", Needs: operator.SeeBodies, Handle: s.events.Show},
 
-		{Pattern: "GET /streams", Handle: s.streams.Show, Menu: page.Entry{Name: "streams", To: "/streams", Text: "Streams, consumers"}},
+		{Pattern: "GET /streams", Handle: s.streams.Show, Menu: page.Entry{Name: "streams", To: "/streams", Text: "Streams, consumers", Key: "s"}},
 
-		{Pattern: "GET /dead-letters", Handle: s.deadletters.List, Menu: page.Entry{Name: "dead", To: "/dead-letters", Text: "Dead letters"}},
+		{Pattern: "GET /dead-letters", Handle: s.deadletters.List, Menu: page.Entry{Name: "dead", To: "/dead-letters", Text: "Dead letters", Key: "d"}},
 		{Pattern: "GET /dead-letters/{seq}", Handle: s.deadletters.Show},
 		{Pattern: "POST /dead-letters/replay", Needs: operator.ManageDead, Handle: s.deadletters.ReplayMany},
 		{Pattern: "GET /dead-letters/replayed", Needs: operator.ManageDead, Handle: s.deadletters.ShowReplay},
 		{Pattern: "POST /dead-letters/{seq}/replay", Needs: operator.ManageDead, Handle: s.deadletters.Replay},
 		{Pattern: "POST /dead-letters/{seq}/discard", Needs: operator.ManageDead, Handle: s.deadletters.Discard},
 
-		{Pattern: "GET /accounts", Handle: s.accounts.List, Menu: page.Entry{Name: "accounts", To: "/accounts", Text: "Accounts and keys"}},
+		{Pattern: "GET /accounts", Handle: s.accounts.List, Menu: page.Entry{Name: "accounts", To: "/accounts", Text: "Accounts and keys", Key: "k"}},
 		{Pattern: "POST /accounts", Needs: operator.ManageAccounts, Handle: s.accounts.Open},
 		{Pattern: "GET /accounts/{id}", Handle: s.accounts.Show},
 		{Pattern: "POST /accounts/{id}/address", Needs: operator.ManageAccounts, Handle: s.accounts.SetAddress},
@@ -106,7 +115,7 @@ func (s *sections) operatorRoutes() []page.Route {
 		{Pattern: "GET /accounts/{id}/keys/{key}/revoke", Needs: operator.ManageAccounts, Handle: s.accounts.RevokePage},
 		{Pattern: "POST /accounts/{id}/keys/{key}/revoke", Needs: operator.ManageAccounts, Handle: s.accounts.RevokeKey},
 
-		{Pattern: "GET /audit", Needs: operator.SeeAudit, Handle: s.trail.Show, Menu: page.Entry{Name: "audit", To: "/audit", Text: "Audit trail"}},
+		{Pattern: "GET /audit", Needs: operator.SeeAudit, Handle: s.trail.Show, Menu: page.Entry{Name: "audit", To: "/audit", Text: "Audit trail", Key: "t"}},
 		{Pattern: "GET /audit/verify", Needs: operator.SeeAudit, Handle: s.trail.Verify},
 		{Pattern: "GET /audit/file/{format}", Needs: operator.SeeAudit, Handle: s.trail.File},
 	}

@@ -14,6 +14,7 @@ import (
 	"boardorder/services/console/internal/pages/formal"
 	"boardorder/services/console/internal/pages/orders"
 	"boardorder/services/console/internal/pages/overview"
+	"boardorder/services/console/internal/pages/providers"
 	"boardorder/services/console/internal/pages/quotes"
 	"boardorder/services/console/internal/pages/reviews"
 	"boardorder/services/console/internal/pages/sessions"
@@ -28,6 +29,7 @@ type sections struct {
 	signin      signin.Section
 	sessions    sessions.Section
 	overview    overview.Section
+	providers   providers.Section
 	reviews     reviews.Section
 	approvals   approvals.Section
 	quotes      quotes.Section
@@ -52,6 +54,14 @@ func open(ctx context.Context, d Deps) (*sections, error) {
 	if err != nil {
 		return nil, err
 	}
+	reports, err := d.Bus.Bucket(ctx, contract.ProviderHealthBucket)
+	if err != nil {
+		return nil, err
+	}
+	sent, err := d.Bus.Bucket(ctx, contract.EmailsSentBucket)
+	if err != nil {
+		return nil, err
+	}
 	files := download.Files{Docs: d.Docs, Blobs: d.Blobs, Log: d.Log}
 	s := &sections{
 		signin: signin.Section{
@@ -59,20 +69,21 @@ func open(ctx context.Context, d Deps) (*sections, error) {
 			Log: d.Log, Now: d.Now, Secure: d.Secure, NeedFactor: d.NeedFactor,
 		},
 		sessions:    sessions.Section{Book: d.Book, Sessions: d.Sessions, Factors: d.Factors},
-		overview:    overview.Section{Docs: d.Docs, Bus: d.Bus},
+		overview:    overview.Section{Docs: d.Docs, Bus: d.Bus, Now: d.Now, Sales: new(overview.Sales), Health: reports},
+		providers:   providers.Section{Health: reports, Now: d.Now},
 		reviews:     reviews.Section{Docs: d.Docs, Now: d.Now, MaxCents: d.Limits.PriceCents},
 		approvals:   approvals.Section{Docs: d.Docs, Book: d.Book, Ask: d.Ask, Now: d.Now},
-		quotes:      quotes.Section{Docs: d.Docs, Bus: d.Bus, Files: files, Now: d.Now},
-		orders:      orders.Section{Docs: d.Docs, Bus: d.Bus, Files: files, Ask: d.Ask, Log: d.Log, MaxRefundCents: d.Limits.RefundCents},
-		formal:      formal.Section{Docs: d.Docs, Files: files, Now: d.Now, MaxCents: d.Limits.PriceCents},
-		customers:   customers.Section{Docs: d.Docs, Bus: d.Bus, Now: d.Now},
+		quotes:      quotes.Section{Letters: sent, Docs: d.Docs, Bus: d.Bus, Files: files, Now: d.Now},
+		orders:      orders.Section{Letters: sent, Docs: d.Docs, Bus: d.Bus, Files: files, Ask: d.Ask, Log: d.Log, Now: d.Now, MaxRefundCents: d.Limits.RefundCents},
+		formal:      formal.Section{Letters: sent, Docs: d.Docs, Files: files, Now: d.Now, MaxCents: d.Limits.PriceCents},
+		customers:   customers.Section{Letters: sent, Docs: d.Docs, Bus: d.Bus, Now: d.Now},
 		uploads:     uploads.Section{Docs: d.Docs},
 		events:      events.New(d.Bus, d.Sessions, d.Log, d.Now),
 		streams:     streams.Section{Bus: d.Bus, Now: d.Now},
 		deadletters: deadletters.Section{Bus: d.Bus},
 		accounts:    accounts.Section{Docs: d.Docs, Ask: d.Ask, Uses: uses, Flags: flags, Now: d.Now},
 		trail:       trail.Section{Docs: d.Docs, Bus: d.Bus},
-		find:        find.Section{Docs: d.Docs},
+		find:        find.Section{Docs: d.Docs, Now: d.Now},
 	}
 	s.signin.Home = s.overview.Show
 	return s, nil

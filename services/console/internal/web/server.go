@@ -85,6 +85,7 @@ func New(ctx context.Context, d Deps) (*Server, error) {
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /assets/{name}", http.HandlerFunc(page.Asset))
+	mux.Handle("GET /robots.txt", http.HandlerFunc(page.Robots))
 	for _, r := range s.pages.visitorRoutes() {
 		mux.Handle(r.Pattern, s.site.ServeVisitor(r.Handle))
 	}

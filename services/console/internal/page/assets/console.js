@@ -7,16 +7,19 @@ document.querySelectorAll("form[data-go]").forEach((form) => form.submit());
 
 document.querySelectorAll("a[data-follow]").forEach((link) => location.replace(link.href));
 
-// On a narrow screen the menu begins closed.
+// A browser that is led to a part of the page gives the focus to nothing by itself.
+if (location.hash) document.querySelector("[autofocus]")?.focus();
+
+// On a wide screen the menu is open, also in a browser whose style sheet cannot say so.
 const menu = document.querySelector("details.menu");
-if (menu && matchMedia("(max-width: 60rem)").matches) menu.removeAttribute("open");
+if (menu && !CSS.supports("selector(::details-content)") && matchMedia("(min-width: 60.01rem)").matches) menu.open = true;
 
 // A part of the page that is fetched again every so many seconds, unless
 // somebody is working in it.
 const live = document.querySelector("#live[data-refresh]");
 if (live && Number(live.dataset.refresh) > 0) {
   setInterval(async () => {
-    if (document.hidden || live.contains(document.activeElement)) return;
+    if (document.hidden || live.contains(document.activeElement) || live.querySelector(":checked")) return;
     try {
       const answer = await fetch(location.pathname + location.search, { headers: { Accept: "text/html" } });
       if (!answer.ok || answer.redirected) return;
@@ -98,23 +101,58 @@ if (tail && window.EventSource && !past.has("before") && !past.get("at")) {
   });
 }
 
+// Lines of a price are added and removed in place; the last one is emptied.
+document.querySelectorAll("[data-lines]").forEach((lines) => {
+  const rows = () => [...lines.children];
+  const empty = (row) => {
+    row.querySelectorAll("input").forEach((input) => { input.value = ""; input.removeAttribute("aria-invalid"); input.removeAttribute("aria-describedby"); });
+    row.querySelectorAll("select").forEach((select) => { select.value = "other"; });
+    row.querySelector(".wrong")?.remove();
+    return row;
+  };
+  const number = () => rows().forEach((row, i) => {
+    row.setAttribute("aria-label", `Line ${i + 1}`);
+    row.querySelector("[data-drop]").setAttribute("aria-label", `Remove line ${i + 1}`);
+    row.querySelectorAll("[data-n]").forEach((n) => { n.textContent = i + 1; });
+    lines.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  const focus = (row) => row.querySelector("input").focus();
+  lines.addEventListener("click", (e) => {
+    const row = e.target.closest("[data-drop]")?.closest(".line");
+    if (!row) return;
+    e.preventDefault();
+    const next = row.nextElementSibling ?? row.previousElementSibling ?? row;
+    next === row ? empty(row) : row.remove();
+    number();
+    focus(next);
+  });
+  const more = lines.parentElement.querySelector("[data-add]"), most = 40;
+  more.addEventListener("click", (e) => {
+    e.preventDefault();
+    if (rows().length >= most) return;
+    lines.append(empty(lines.lastElementChild.cloneNode(true)));
+    number();
+    focus(lines.lastElementChild);
+  });
+});
+
 // The total of a price while it is typed; what counts is added up by the server.
-const price = document.querySelector("[data-price]");
-if (price) {
+document.querySelectorAll("[data-price]").forEach((price) => {
   const total = price.querySelector("[data-total]");
   const cents = (text) => {
     const t = text.trim().replace(/^\$/, "").replace("−", "-");
     if (t === "") return 0;
-    return /^-?\d{1,3}(,\d{3})*(\.\d{1,2})?$|^-?\d+(\.\d{1,2})?$/.test(t) ? Math.round(Number(t.replaceAll(",", "")) * 100) : NaN;
+    const point = /,\d{0,2}$/.test(t) ? "," : ".", plain = t.replaceAll(point === "," ? "." : ",", "").replace(",", ".");
+    return (point === "," ? /^-?(\d+|\d{1,3}(\.\d{3})+),\d{1,2}$/ : /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/).test(t) ? Math.round(Number(plain) * 100) : NaN;
   };
   const add = () => {
     const found = [...price.querySelectorAll(".part")].filter((row) => row.querySelector('[name="fitting"]').value === "fitted").map((row) => row.querySelector('[name="cost"]'));
-    const sum = [...price.querySelectorAll('[name="amount"], [name="tax"]'), ...found].reduce((n, input) => n + cents(input.value), 0);
+    const sum = [...price.querySelectorAll("[data-amount]"), ...found].reduce((n, input) => n + cents(input.value), 0);
     total.textContent = Number.isNaN(sum) ? "–" : (sum < 0 ? "−" : "") + "$" + (Math.abs(sum) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   };
   price.addEventListener("input", add);
   add();
-}
+});
 
 document.querySelectorAll("[data-copy]").forEach((button) => {
   if (!navigator.clipboard) return;
@@ -143,3 +181,90 @@ document.querySelectorAll("[data-layers]").forEach((view) => {
     stage.scrollTop = y * stage.scrollHeight - stage.clientHeight / 2;
   }));
 });
+
+// Keys lead through the menu and along the rows, as the list of them says; those of rows are in
+// it where there are rows. They rest while somebody types, which nobody does into a box to
+// tick, and whoever does not want them switches them off.
+const keys = document.getElementById("keys");
+const links = () => [...document.querySelectorAll("main tbody th a")].filter((link) => link.checkVisibility());
+if (keys) {
+  const button = document.querySelector("[data-keys]"), wanted = keys.querySelector("[data-keys-on]"), store = "keys-off";
+  const find = document.getElementById("what");
+  let off = false, begun = -Infinity;
+  try { off = localStorage.getItem(store) !== null; } catch { /* this browser keeps nothing */ }
+  wanted.checked = !off;
+  wanted.addEventListener("change", () => {
+    off = !wanted.checked;
+    try { off ? localStorage.setItem(store, "1") : localStorage.removeItem(store); } catch { /* until the page is left */ }
+  });
+  button.hidden = false;
+  const help = () => {
+    keys.querySelectorAll("[data-row-keys]").forEach((one) => { one.hidden = !links().length; });
+    keys.showModal();
+  };
+  button.addEventListener("click", help);
+  const step = (by) => {
+    const all = links(), row = document.activeElement?.closest("tbody tr"), at = row ? all.findIndex((link) => row.contains(link)) : -1;
+    all[at < 0 ? 0 : Math.min(Math.max(at + by, 0), all.length - 1)]?.focus();
+  };
+  const acts = {
+    "/": () => { menu.open = true; find.focus(); },
+    "?": help, j: () => step(1), k: () => step(-1),
+  };
+  document.addEventListener("keydown", (e) => {
+    if (off || keys.open || e.ctrlKey || e.altKey || e.metaKey || e.isComposing || e.target.closest?.("input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]")) return;
+    const leads = performance.now() - begun < 1500;
+    begun = -Infinity;
+    const link = leads && [...document.querySelectorAll("nav [data-key]")].find((one) => one.dataset.key === e.key);
+    if (link) {
+      e.preventDefault();
+      location.assign(link.href);
+    } else if (e.key === "g") {
+      begun = performance.now();
+    } else if (acts[e.key]) {
+      e.preventDefault();
+      acts[e.key]();
+    }
+  });
+}
+
+// The first row is two steps away, however long the menu is.
+const skip = document.getElementById("to-rows");
+if (skip && links().length) {
+  skip.hidden = false;
+  skip.addEventListener("click", (e) => {
+    e.preventDefault();
+    links()[0].focus();
+  });
+}
+
+// Filters of a list are kept in this browser, as links above it.
+const filter = document.querySelector("form.filter[method=get]");
+if (filter && new URL(filter.action).pathname === location.pathname) {
+  const store = `filters ${location.pathname}`, row = document.createElement("p");
+  const load = () => { try { return JSON.parse(localStorage.getItem(store)) ?? []; } catch { return []; } };
+  const save = (all) => { try { localStorage.setItem(store, JSON.stringify(all)); } catch { /* this browser keeps nothing */ } draw(); };
+  const chosen = [...filter.elements].filter((field) => field.name && field.value && (field.type !== "checkbox" || field.checked));
+  const query = new URLSearchParams(chosen.map((field) => [field.name, field.value])).toString();
+  const words = chosen.map((field) => field.selectedOptions?.[0].text ?? field.value).join(", ");
+  const press = (text, label, act) => {
+    const button = document.createElement("button");
+    button.type = "button"; button.textContent = text; button.setAttribute("aria-label", label);
+    button.addEventListener("click", act);
+    return button;
+  };
+  const draw = () => {
+    const all = load();
+    row.replaceChildren(...all.flatMap((one) => {
+      const link = document.createElement("a");
+      link.href = `${location.pathname}?${one.query}`; link.textContent = one.words;
+      if (one.query === query) link.setAttribute("aria-current", "true");
+      return [link, press("×", `Forget the filter ${one.words}`, () => save(load().filter((other) => other.query !== one.query)))];
+    }));
+    if (query && location.search.length > 1 && !all.some((one) => one.query === query)) row.append(press("Keep this filter", `Keep this filter: ${words}`, () => save([...load(), { query, words }])));
+    row.hidden = !row.children.length;
+  };
+  row.className = "views";
+  filter.after(row);
+  draw();
+}

@@ -182,3 +182,9 @@ type NoHistory struct{}
 func (NoHistory) History(context.Context, contract.Aggregate, string, uint64, int) ([]bus.Headline, error) {
 	return nil, nil
 }
+
+// NoLetters is a box without e-mails.
+type NoLetters struct{}
+
+// Get finds nothing.
+func (NoLetters) Get(context.Context, string) ([]byte, uint64, error) { return nil, 0, bus.ErrNoKey }

@@ -7,6 +7,7 @@ import (
 	"boardorder/pkg/contract"
 	casescontract "boardorder/pkg/contract/cases"
 	formalcontract "boardorder/pkg/contract/formal"
+	quotescontract "boardorder/pkg/contract/quotes"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/cases"
 	"boardorder/services/console/internal/format"
@@ -19,8 +20,9 @@ import (
 )
 
 type approvalRow struct {
-	casescontract.Approval
-	Ref, Account, Age string
+	cases.Request
+	Number, About, To string // the number that people know it by, its name and its page
+	Account, Age      string
 }
 
 type approvalsView struct {
@@ -43,10 +45,36 @@ func (s *Section) List(c *page.Call) error {
 			continue
 		}
 		for _, a := range one.Open() {
-			v.Rows = append(v.Rows, approvalRow{a, one.Ref, c.AccountName(one.Account), format.Wait(s.Now(), a.AskedAt)})
+			row, err := s.row(c, *one, a)
+			if err != nil {
+				return err
+			}
+			v.Rows = append(v.Rows, row)
 		}
 	}
 	return c.Show(templates, "approvals", v)
+}
+
+// row is an approval in the words of people: a formal order has a number of its own.
+func (s *Section) row(c *page.Call, of casescontract.Case, a casescontract.Approval) (approvalRow, error) {
+	row := approvalRow{Number: quotescontract.CustomerRef(of.Ref), To: "/orders/" + of.Ref, Account: c.AccountName(of.Account), Age: format.Wait(s.Now(), a.AskedAt)}
+	var err error
+	if row.Request, err = cases.ReadRequest(c.R.Context(), s.Docs, of.Ref, a); err != nil {
+		return row, err
+	}
+	switch a.Kind {
+	case casescontract.ApprovePrice:
+		row.To = "/quotes/" + of.Ref
+	case casescontract.ApproveFormal:
+		o, err := states.Get[formalcontract.Order](c.R.Context(), s.Docs, contract.FormalAggregate, of.Ref)
+		if err != nil {
+			return row, err
+		}
+		if row.Number, row.To = "a formal order", "/central/"+of.Ref; o != nil {
+			row.Number, row.About = o.Ref, o.Name
+		}
+	}
+	return row, nil
 }
 
 // subject reads what the case in the address is of.
@@ -72,18 +100,7 @@ func (s *Section) Take(c *page.Call) error {
 	if err != nil {
 		return err
 	}
-	data := casescontract.TakeData{Case: of.Ref, Person: of.Person, ITAR: of.ITAR, Operator: c.Session.Operator.Name, Leave: c.R.PostFormValue("action") == "leave"}
-	now, err := cases.Load(c.R.Context(), s.Docs, of.Ref)
-	if err != nil {
-		return err
-	}
-	after := data.Operator
-	if data.Leave {
-		after = ""
-	}
-	r := of.AuditRecord("took a case")
-	r.Before, r.After = map[string]string{"assignee": now.Assignee()}, map[string]string{"assignee": after}
-	err = c.Command(r, casescontract.Take, c.R.PostFormValue("request"), of.Account, data)
+	err = quotes.Take(c, s.Docs, of, c.R.PostFormValue("action") == "leave", c.R.PostFormValue("request"))
 	return c.Finish(err, of.Path, "taken")
 }
 
@@ -97,7 +114,7 @@ func (s *Section) Decide(c *page.Call) error {
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(now.Pending, func(a casescontract.Approval) bool { return a.ID == c.R.PathValue("id") })
+	i := slices.IndexFunc(now.Pending, func(a cases.Request) bool { return a.ID == c.R.PathValue("id") })
 	if i < 0 {
 		return page.Problem{Status: http.StatusConflict, Message: "This has already been decided or withdrawn."}
 	}
@@ -107,20 +124,35 @@ func (s *Section) Decide(c *page.Call) error {
 		return page.Problem{Status: http.StatusForbidden, Message: "Your roles do not let you " + string(cases.Permission(a.Kind)) + "."}
 	}
 	action, word := "declined to "+cases.Describe(a.Kind), "declined"
+	if approve && a.PaysTwice() {
+		return page.Problem{Status: http.StatusConflict, Message: "The customer’s bank disputes this payment and has taken the money already: a refund now would pay it twice. Decline it; the bank decides about the money."}
+	}
 	if approve {
 		// Two have to want it: who asked may have been removed since, or lost the role.
 		if by, known := s.Book.Find(a.AskedBy); !known || !by.Can(cases.Permission(a.Kind)) {
 			return page.Problem{Status: http.StatusConflict, Message: a.AskedBy + " may not " + string(cases.Permission(a.Kind)) + " any more, so what they asked for cannot be approved. Decline it, and ask for it yourself if it is right."}
 		}
-		action, word = "approved to "+cases.Describe(a.Kind), "approved"
+		action, word = "approved to "+cases.Describe(a.Kind), approvalWord(a.Kind)
 	}
 	r := of.AuditRecord(action)
 	r.Before = map[string]string{"status": string(a.Status), "asked_by": a.AskedBy}
-	r.After = map[string]string{"amount": format.Money(a.Cents, a.Currency), "decided_by": c.Session.Operator.Name}
+	r.After = map[string]string{"amount": a.Amount(), "decided_by": c.Session.Operator.Name}
 	err = c.Command(r, casescontract.Decide, c.R.PostFormValue("request"), of.Account,
 		casescontract.DecideData{Case: of.Ref, ITAR: of.ITAR, Approval: a.ID, Operator: c.Session.Operator.Name, Approve: approve})
 	if err == nil && approve {
 		err = s.Ask.Wait(c.R.Context(), contract.RequestPrefix+contract.DeriveID(a.ID, "carried out"))
 	}
 	return c.Finish(err, of.Path, word)
+}
+
+// approvalWord says what has happened once it is approved: of money that goes back, that the
+// card processor is asked.
+func approvalWord(k casescontract.ApprovalKind) string {
+	switch k {
+	case casescontract.ApproveRefund:
+		return "approved-refund"
+	case casescontract.ApproveCancel:
+		return "approved-cancel"
+	}
+	return "approved"
 }

@@ -1,9 +1,11 @@
 package customers
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -18,7 +20,9 @@ import (
 	quotescontract "boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/search"
 	"boardorder/pkg/projection"
+	"boardorder/services/console/internal/cases"
 	"boardorder/services/console/internal/download"
+	"boardorder/services/console/internal/letters"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/page"
 	"boardorder/services/console/internal/pages/quotes"
@@ -102,7 +106,9 @@ type customerView struct {
 	Quotes       []quotes.Row
 	Formal       []*formal.Order
 	Code         *confirmations.Confirmation // the last that was mailed for the list of earlier orders
-	Unsure       string
+	Letters      []letters.Letter
+	cases.Work
+	Unsure string
 }
 
 // readCustomer gives the customer in the address.
@@ -124,11 +130,11 @@ func (s *Section) customerView(c *page.Call) (customerView, error) {
 	if v.Orders, _, err = states.List[orders.Order](ctx, s.Docs, contract.OrderAggregate, customers.Key, one.ID, projection.Page{Limit: states.PerPage}); err != nil {
 		return v, err
 	}
-	priced, _, err := states.List[quotescontract.Quote](ctx, s.Docs, contract.QuoteAggregate, customers.Key, one.ID, projection.Page{Limit: states.PerPage})
+	of, err := s.quotesOf(ctx, *one)
 	if err != nil {
 		return v, err
 	}
-	for _, q := range priced {
+	for _, q := range of {
 		status, err := quotes.StatusOf(ctx, s.Docs, s.Now(), q)
 		if err != nil {
 			return v, err
@@ -139,7 +145,55 @@ func (s *Section) customerView(c *page.Call) (customerView, error) {
 		return v, err
 	}
 	v.Code, err = states.Get[confirmations.Confirmation](ctx, s.Docs, contract.ConfirmationAggregate, confirmations.ID(confirmations.ForHistory, one.ID))
+	if err != nil {
+		return v, err
+	}
+	if v.Work, err = cases.Load(ctx, s.Docs, one.ID); err != nil {
+		return v, err
+	}
+	v.Letters, err = letters.Read(ctx, s.Letters, v.Who, v.abouts()...)
+	slices.Reverse(v.Letters)
 	return v, err
+}
+
+// abouts are what the customer can have been written to about.
+func (v customerView) abouts() []string {
+	out := []string{confirmations.ID(confirmations.ForHistory, v.Customer.ID)}
+	for _, o := range v.Orders {
+		out = append(out, o.Quote)
+	}
+	for _, q := range v.Quotes {
+		out = append(out, q.Ref)
+	}
+	for _, o := range v.Formal {
+		out = append(out, o.Key)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// maxFound is how many quotes are looked at that a customer's address finds.
+const maxFound = 200
+
+// quotesOf gives the newest quotes of a customer's account that name the address, for a price
+// of the team or at checkout.
+func (s *Section) quotesOf(ctx context.Context, of customers.Customer) ([]*quotescontract.Quote, error) {
+	docs, err := s.Docs.Find(ctx, string(contract.QuoteAggregate), search.Term(of.Email), maxFound)
+	if err != nil {
+		return nil, fmt.Errorf("find quotes: %w", err)
+	}
+	var out []*quotescontract.Quote
+	for _, doc := range docs {
+		q, err := states.Decode[quotescontract.Quote](doc)
+		if err != nil {
+			return nil, err
+		}
+		if q.Account == of.Account && contract.PersonRef(quotes.Recipient(*q).Email) == contract.PersonRef(of.Email) {
+			out = append(out, q)
+		}
+	}
+	slices.SortFunc(out, func(a, b *quotescontract.Quote) int { return b.CreatedAt.Compare(a.CreatedAt) })
+	return out[:min(len(out), states.PerPage)], nil
 }
 
 // formalOf gives the formal orders of a customer's account and address that the

@@ -7,14 +7,16 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/projection"
+	"boardorder/services/console/internal/letters"
 	"boardorder/services/console/internal/page"
 )
 
 // Section is these pages and what they need.
 type Section struct {
-	Docs projection.Store
-	Bus  *bus.Bus
-	Now  func() time.Time
+	Docs    projection.Store
+	Bus     *bus.Bus
+	Now     func() time.Time
+	Letters letters.Box
 }
 
 //go:embed *.html

@@ -3,6 +3,7 @@ package deadletters
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,6 +30,11 @@ type deadView struct {
 	page.Frame
 	Letters []bus.DeadLetter // oldest first
 	Next    uint64
+}
+
+// Replayable tells whether there is one to choose: it can be read as a command.
+func (v deadView) Replayable() bool {
+	return slices.ContainsFunc(v.Letters, func(l bus.DeadLetter) bool { return l.Command.ID != "" })
 }
 
 // List lists the commands that could not be handled, oldest first.

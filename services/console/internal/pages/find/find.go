@@ -6,25 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
-	customerscontract "boardorder/pkg/contract/customers"
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/orders"
-	quotescontract "boardorder/pkg/contract/quotes"
-	"boardorder/pkg/contract/search"
-	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/projection"
-	"boardorder/services/console/internal/format"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/page"
-	"boardorder/services/console/internal/pages/customers"
-	"boardorder/services/console/internal/pages/quotes"
 	"boardorder/services/console/internal/states"
 
 	"golang.org/x/sync/errgroup"
@@ -34,6 +27,7 @@ import (
 type hit struct {
 	Kind, ID, To, What, Status string
 	Name                       string // of the account
+	Note                       string // of an operator, that it was found by
 }
 
 type findView struct {
@@ -43,27 +37,34 @@ type findView struct {
 	More bool
 }
 
-// maxFind is how many things of one kind are shown.
-const maxFind = 20
+const (
+	// maxFind is how many things of one kind are shown.
+	maxFind = 20
+	// maxWhat bounds what is looked for: an address with a secret in it is long.
+	maxWhat = 300
+)
 
-// Find leads to whatever a person was given: an id or its beginning, an e-mail
-// address, a project, a number of an order or a parcel, a name, a file's name.
-// What fits exactly one thing is opened; several are listed.
+// Find leads to whatever a person was given: an id or its beginning, an address that a
+// customer was given, an e-mail address, a telephone number, a project, a number of an order,
+// an invoice or a parcel, a name, a file's name, words of a note. What fits exactly one thing
+// is opened; several are listed, each once and as what it has become.
 func (s *Section) Find(c *page.Call) error {
-	v := findView{Frame: c.Frame("", "Found"), What: untrusted.Line(c.R.PostFormValue("what"), 120)}
-	to, err := s.findPath(c, strings.TrimSpace(v.What))
-	if err != nil {
-		return err
-	}
-	if to != "" {
-		return c.Redirect(to)
+	v := findView{Frame: c.Frame("", "Found"), What: strings.TrimSpace(untrusted.Line(c.R.PostFormValue("what"), maxWhat))}
+	for _, token := range tokens(v.What) {
+		to, err := s.findPath(c, token)
+		if err != nil {
+			return err
+		}
+		if to != "" {
+			return c.Redirect(to)
+		}
 	}
 	if err := s.search(c, &v); err != nil {
 		return err
 	}
 	switch len(v.Hits) {
 	case 0:
-		return page.Problem{Status: http.StatusNotFound, Message: "Nothing here has that number or name. Ids and their beginning, e-mail addresses, projects, orders (BO-…), tracking numbers, customers and files can be found."}
+		return page.Problem{Status: http.StatusNotFound, Message: "Nothing here has that number or name. Ids and their beginning, addresses that customers were given, e-mail addresses, telephone numbers, projects, requests and orders (BO-…), invoices (INV-…), buy links, tracking numbers, customers, files and words of notes can be found."}
 	case 1:
 		return c.Redirect(v.Hits[0].To)
 	}
@@ -71,181 +72,199 @@ func (s *Section) Find(c *page.Call) error {
 }
 
 // search looks for what begins like this. Who may not see people finds nothing by
-// whose it is, and who may not see designs nothing by its files.
+// whose it is or by what was noted about it, and who may not see designs nothing by its files.
 func (s *Section) search(c *page.Call, v *findView) error {
-	term := search.Term(v.What)
+	term := wordsOf(v.What)
 	if utf8.RuneCountInString(term) < states.MinTerm {
 		return nil
 	}
-	found, err := s.findAll(c.R.Context(), term)
+	found, more, err := s.findAll(c.R.Context(), term)
 	if err != nil {
 		return err
 	}
-	c.ReadAccountNames(ownersOf(found))
-	for i, a := range searched {
-		docs := found[i]
-		v.More = v.More || len(docs) > maxFind
-		for _, doc := range docs[:min(len(docs), maxFind)] {
-			h, seen, err := newHit(c, a, doc, term)
-			if err != nil {
-				return err
+	v.More = more
+	designs := map[string][]projection.Document{} // the quotes of what was found by a file's name
+	if c.Can(operator.SeeDesigns) {
+		if designs, err = s.quotesOf(c.R.Context(), digestsFound(found, term)); err != nil {
+			return err
+		}
+	}
+	all, quoted := listFound(found, designs)
+	c.ReadAccountNames(ownersOf(all))
+	stages, err := s.readStages(c.R.Context(), quoted)
+	if err != nil {
+		return err
+	}
+	shown := map[string]bool{}
+	add := func(a contract.Aggregate, doc projection.Document, by string) error {
+		h, seen, err := s.newHit(c, a, match{doc, by}, v.What, stages)
+		if err == nil && seen && !shown[h.To] {
+			shown[h.To] = true
+			v.Hits = append(v.Hits, h)
+		}
+		return err
+	}
+	for _, a := range searched {
+		for _, m := range found[a] {
+			quoted := designs[digestOf(a, m.doc)]
+			v.More = v.More || len(quoted) > maxFind
+			for _, quote := range quoted[:min(len(quoted), maxFind)] {
+				if err := add(contract.QuoteAggregate, quote, quote.ID); err != nil {
+					return err
+				}
 			}
-			if seen {
-				v.Hits = append(v.Hits, h)
+			if len(quoted) > 0 {
+				continue // whoever looks for a file means what was asked with it
+			}
+			if err := add(a, m.doc, m.by); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
 }
 
+// listFound are all documents that were found, and the quotes among them.
+func listFound(found map[contract.Aggregate][]match, designs map[string][]projection.Document) (all, quoted []projection.Document) {
+	for a, matches := range found {
+		for _, m := range matches {
+			all = append(all, m.doc)
+			if a == contract.QuoteAggregate {
+				quoted = append(quoted, m.doc)
+			}
+		}
+	}
+	for _, docs := range designs {
+		docs = docs[:min(len(docs), maxFind)]
+		all, quoted = append(all, docs...), append(quoted, docs...)
+	}
+	return all, quoted
+}
+
 // searched are the kinds of things that are looked through, in the order in which they are
 // shown.
 var searched = []contract.Aggregate{
 	contract.OrderAggregate, contract.FormalAggregate, contract.QuoteAggregate, contract.CustomerAggregate,
-	contract.AccountAggregate, contract.UploadAggregate, contract.OperationAggregate, contract.DesignCheckAggregate,
+	contract.AccountAggregate, contract.UploadAggregate, contract.BoardAggregate, contract.BuyLinkAggregate, contract.OperationAggregate,
+	contract.DesignCheckAggregate, contract.CaseAggregate,
 }
 
-// findAll looks through all kinds at once: what each takes is mostly the way to the store.
-func (s *Section) findAll(ctx context.Context, term string) ([][]projection.Document, error) {
-	found := make([][]projection.Document, len(searched))
-	group, ctx := errgroup.WithContext(ctx)
-	for i, a := range searched {
-		group.Go(func() (err error) {
-			if found[i], err = s.Docs.Find(ctx, string(a), term, maxFind+1); err != nil {
-				return fmt.Errorf("find %s: %w", a, err)
-			}
-			return nil
-		})
+// A match is a document and the term that it was found by.
+type match struct {
+	doc projection.Document
+	by  string
+}
+
+// findAll looks through all kinds at once, by each spelling of the words: what each takes is
+// mostly the way to the store. Of each kind it gives maxFind at most.
+func (s *Section) findAll(ctx context.Context, term string) (found map[contract.Aggregate][]match, more bool, err error) {
+	type reading struct {
+		of   contract.Aggregate
+		by   string
+		docs []projection.Document
 	}
-	return found, group.Wait()
+	var all []*reading
+	group, ctx := errgroup.WithContext(ctx)
+	for _, a := range searched {
+		for _, by := range spellings(a, term) {
+			r := &reading{of: a, by: by}
+			all = append(all, r)
+			group.Go(func() (err error) {
+				if r.docs, err = s.Docs.Find(ctx, string(a), by, maxFind+1); err != nil {
+					return fmt.Errorf("find %s: %w", a, err)
+				}
+				return nil
+			})
+		}
+	}
+	if err := group.Wait(); err != nil {
+		return nil, false, err
+	}
+	found = map[contract.Aggregate][]match{}
+	for _, r := range all {
+		for _, doc := range r.docs {
+			switch {
+			case slices.ContainsFunc(found[r.of], func(m match) bool { return m.doc.ID == doc.ID }):
+			case len(found[r.of]) == maxFind:
+				more = true
+			default:
+				found[r.of] = append(found[r.of], match{doc, r.by})
+			}
+		}
+	}
+	return found, more, nil
 }
 
 // ownersOf are the accounts of what was found.
-func ownersOf(found [][]projection.Document) (owners []string) {
-	for _, docs := range found {
-		for _, doc := range docs[:min(len(docs), maxFind)] {
-			owners = append(owners, doc.Keys["account"])
-		}
+func ownersOf(docs []projection.Document) (owners []string) {
+	for _, doc := range docs {
+		owners = append(owners, doc.Keys["account"])
 	}
 	return owners
 }
 
-// newHit says what was found, unless it was found by what the operator may not see.
-func newHit(c *page.Call, a contract.Aggregate, doc projection.Document, term string) (h hit, seen bool, err error) {
-	h = hit{Kind: format.Words(a), ID: doc.ID, To: "/events/" + string(a) + "/" + doc.ID, Name: c.AccountName(doc.Keys["account"]), Status: doc.Keys["status"]}
-	seen = true
-	switch a {
-	case contract.OrderAggregate:
-		o, err := states.Decode[orders.Order](doc)
-		if err != nil {
-			return h, false, err
-		}
-		h.To, h.What = "/orders/"+o.Quote, strings.TrimSpace(o.Ref+" "+quotes.CustomerName(c, o.ShipTo)+" "+quotes.Project(o.Sold))
-		seen = c.Can(operator.SeeCustomers) || states.Fits(term, o.ID, o.Ref, o.Quote, o.Request, quotes.Project(o.Sold), o.Fabricator.Number, parcel(o.Tracking))
-	case contract.FormalAggregate:
-		o, err := states.Decode[formal.Order](doc)
-		if err != nil {
-			return h, false, err
-		}
-		h.To, h.What = "/central/"+o.Key, strings.TrimSpace(o.Ref+" "+o.Name)
-		ids := []string{o.Key, o.ID, o.Ref, o.RequestID, o.Name, o.CustomerPO, parcel(o.Tracking)}
-		seen = c.MayOpen(o) && (c.Can(operator.SeeCustomers) && states.Fits(term, o.Email) || c.Can(operator.SeeDesigns) && states.Fits(term, fileNames(*o)...) || states.FitsWords(term, ids...))
-	case contract.QuoteAggregate:
-		q, err := states.Decode[quotescontract.Quote](doc)
-		if err != nil {
-			return h, false, err
-		}
-		h.To, h.What = "/quotes/"+q.Ref, strings.TrimSpace(quotescontract.CustomerRef(q.Ref)+" "+quotes.CustomerName(c, quotes.Recipient(*q))+" "+quotes.Project(*q))
-		seen = c.Can(operator.SeeCustomers) || states.Fits(term, q.Ref, quotescontract.CustomerRef(q.Ref), q.RequestID, quotes.Project(*q))
-	case contract.CustomerAggregate:
-		one, err := states.Decode[customerscontract.Customer](doc)
-		if err != nil {
-			return h, false, err
-		}
-		h.To, h.What = "/customers/"+one.ID, customers.CustomerName(c, *one)
-		seen = c.Can(operator.SeeCustomers) || states.Fits(term, one.ID)
-	case contract.AccountAggregate:
-		h.To, h.Name = "/accounts/"+doc.ID, c.AccountName(doc.ID)
-	case contract.UploadAggregate:
-		seen = c.Can(operator.SeeDesigns) || states.Fits(term, doc.ID)
-	case contract.OperationAggregate:
-		op, err := states.Decode[contract.Operation](doc)
-		if err != nil {
-			return h, false, err
-		}
-		h.To = operationPath(op)
-		if op.Aggregate == contract.FormalAggregate {
-			hidden, err := c.HidesFormal(op.ID)
-			return h, !hidden, err
-		}
-	}
-	return h, seen, nil
-}
-
-func parcel(t *shipments.Tracking) string {
-	if t == nil {
-		return ""
-	}
-	return t.Number
-}
-
-func fileNames(o formal.Order) (names []string) {
-	for _, f := range o.Files {
-		names = append(names, path.Base(strings.ReplaceAll(f.Name, "\\", "/")))
-	}
-	return names
-}
-
-func (s *Section) findPath(c *page.Call, what string) (string, error) {
+// findPath leads to what an id is of; "" where it is of nothing.
+func (s *Section) findPath(c *page.Call, id string) (string, error) {
 	ctx := c.R.Context()
-	if !contract.ValidToken(what) {
-		return "", nil
-	}
-	for key, value := range map[string]string{"order_ref": strings.ToUpper(what), "order_id": what} {
-		orders, _, err := states.List[orders.Order](ctx, s.Docs, contract.OrderAggregate, key, value, projection.Page{Limit: 1})
-		if err != nil {
-			return "", err
-		}
-		if len(orders) > 0 {
-			return "/orders/" + orders[0].Quote, nil
-		}
-	}
-	for key, value := range map[string]string{"order_ref": strings.ToUpper(what), "order_id": what} {
-		formal, _, err := states.List[formal.Order](ctx, s.Docs, contract.FormalAggregate, key, value, projection.Page{Limit: 1})
-		if err != nil {
-			return "", err
-		}
-		if len(formal) > 0 && c.MayOpen(formal[0]) {
-			return "/central/" + formal[0].Key, nil
-		}
-	}
-	op, err := states.Get[contract.Operation](ctx, s.Docs, contract.OperationAggregate, what)
+	placed, err := findRef[orders.Order](ctx, s.Docs, contract.OrderAggregate, id)
 	if err != nil {
 		return "", err
 	}
-	if op != nil && op.Aggregate == contract.FormalAggregate {
+	if placed != nil {
+		return "/orders/" + placed.Quote, nil
+	}
+	sent, err := findRef[formal.Order](ctx, s.Docs, contract.FormalAggregate, id)
+	if err != nil {
+		return "", err
+	}
+	if sent != nil && c.MayOpen(sent) {
+		return "/central/" + sent.Key, nil
+	}
+	op, err := states.Get[contract.Operation](ctx, s.Docs, contract.OperationAggregate, id)
+	if err != nil {
+		return "", err
+	}
+	if op == nil {
+		return s.findByID(ctx, id)
+	}
+	if op.Aggregate == contract.FormalAggregate {
 		if hidden, err := c.HidesFormal(op.ID); hidden || err != nil {
 			return "", err
 		}
 	}
-	if op != nil {
-		return operationPath(op), nil
-	}
-	return s.findByID(ctx, what)
+	return s.operationPath(ctx, *op)
 }
 
-func operationPath(op *contract.Operation) string {
-	switch {
-	case op == nil:
-		return ""
-	case op.Aggregate == contract.FormalAggregate:
-		return "/central/" + op.ID
-	case op.Aggregate == contract.QuoteAggregate:
-		return "/quotes/" + op.ID
-	case op.Aggregate == "":
-		return fmt.Sprintf("/events/%s/%s", contract.OperationAggregate, op.Request)
+// findRef gives the order of a kind that has a number or an id.
+func findRef[S any](ctx context.Context, docs projection.Store, a contract.Aggregate, id string) (*S, error) {
+	for _, key := range []struct {
+		name   string
+		values []string
+	}{{"order_ref", refs(id)}, {"order_id", []string{id}}} {
+		for _, value := range key.values {
+			found, _, err := states.List[S](ctx, docs, a, key.name, value, projection.Page{Limit: 1})
+			if err != nil {
+				return nil, err
+			}
+			if len(found) > 0 {
+				return found[0], nil
+			}
+		}
 	}
-	return fmt.Sprintf("/events/%s/%s", op.Aggregate, op.ID)
+	return nil, nil
+}
+
+// operationPath leads to what a request has led to.
+func (s *Section) operationPath(ctx context.Context, op contract.Operation) (string, error) {
+	switch op.Aggregate {
+	case contract.FormalAggregate:
+		return "/central/" + op.ID, nil
+	case contract.QuoteAggregate:
+		return s.quotePath(ctx, op.ID)
+	case "":
+		return fmt.Sprintf("/events/%s/%s", contract.OperationAggregate, op.Request), nil
+	}
+	return fmt.Sprintf("/events/%s/%s", op.Aggregate, op.ID), nil
 }
 
 // findByID looks for an id as it is, then for the reference of a secret.
@@ -254,11 +273,14 @@ func (s *Section) findByID(ctx context.Context, what string) (string, error) {
 	places := []struct{ kind, id, path string }{
 		{string(contract.AccountAggregate), what, "/accounts/" + what},
 		{accounts.KeyDocumentKind, keyID(what), ""},
+		{string(contract.OrderAggregate), what, "/orders/" + what},
+		{string(contract.OrderAggregate), ref, "/orders/" + ref},
 		{string(contract.QuoteAggregate), what, "/quotes/" + what},
 		{string(contract.QuoteAggregate), ref, "/quotes/" + ref},
 		{string(contract.UploadAggregate), what, "/events/upload/" + what},
 		{string(contract.UploadAggregate), ref, "/events/upload/" + ref},
 		{string(contract.BoardAggregate), what, "/events/board/" + what},
+		{string(contract.BuyLinkAggregate), what, "/events/buy-link/" + what},
 	}
 	paths := make([]string, len(places))
 	group, ctx := errgroup.WithContext(ctx)

@@ -3,6 +3,7 @@ package find
 
 import (
 	"embed"
+	"time"
 
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/page"
@@ -11,6 +12,7 @@ import (
 // Section is these pages and what they need.
 type Section struct {
 	Docs projection.Store
+	Now  func() time.Time
 }
 
 //go:embed *.html

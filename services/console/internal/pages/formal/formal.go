@@ -16,6 +16,7 @@ import (
 	"boardorder/services/console/internal/cases"
 	"boardorder/services/console/internal/design"
 	"boardorder/services/console/internal/format"
+	"boardorder/services/console/internal/letters"
 	"boardorder/services/console/internal/page"
 	"boardorder/services/console/internal/states"
 )
@@ -24,6 +25,7 @@ type orderRow struct {
 	*formal.Order
 	Partner string
 	Age     string
+	Talk    string // how far the conversation with the customer is
 }
 
 type listView struct {
@@ -49,7 +51,7 @@ func (s *Section) List(c *page.Call) error {
 		}
 		for _, o := range found {
 			if c.MayOpen(o) && v.Has(o.Account) {
-				v.Rows = append(v.Rows, orderRow{o, c.AccountName(o.Account), format.Wait(s.Now(), o.CreatedAt)})
+				v.Rows = append(v.Rows, orderRow{o, c.AccountName(o.Account), format.Wait(s.Now(), o.CreatedAt), describeTalk(*o)})
 			}
 		}
 		if v.Next = next; next == "" || len(v.Rows) == states.PerPage {
@@ -59,22 +61,20 @@ func (s *Section) List(c *page.Call) error {
 	return c.Show(templates, "centrals", v)
 }
 
-// CountWaiting counts the formal orders that wait for the team, of those that
-// the operator may see.
-func CountWaiting(c *page.Call, docs projection.Store) (int, error) {
-	n := 0
+// Waiting are the formal orders that wait for the team, of those that the operator may see.
+func Waiting(c *page.Call, docs projection.Store) (out []*formal.Order, err error) {
 	for _, status := range []formal.Status{formal.Submitted, formal.InReview, formal.Accepted} {
 		found, _, err := states.List[formal.Order](c.R.Context(), docs, contract.FormalAggregate, "status", string(status), projection.Page{Limit: states.MaxCount})
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 		for _, o := range found {
 			if c.MayOpen(o) {
-				n++
+				out = append(out, o)
 			}
 		}
 	}
-	return n, nil
+	return out, nil
 }
 
 type orderView struct {
@@ -86,7 +86,10 @@ type orderView struct {
 	Quoting quoteForm
 	Moving  moveForm
 	Finding findingForm
+	Letters []letters.Letter
 	Wrong   string
+
+	Asking, Answering page.Field
 }
 
 // Quotable tells whether a quote can be issued.
@@ -119,7 +122,10 @@ func (s *Section) orderView(c *page.Call) (orderView, error) {
 	if v.Design, err = s.orderDesign(c.R.Context(), *o); err != nil {
 		return v, err
 	}
-	v.Work, err = cases.Load(c.R.Context(), s.Docs, o.Key)
+	if v.Work, err = cases.Load(c.R.Context(), s.Docs, o.Key); err != nil {
+		return v, err
+	}
+	v.Letters, err = letters.Read(c.R.Context(), s.Letters, "", o.Key)
 	return v, err
 }
 
@@ -204,8 +210,12 @@ func (s *Section) Quote(c *page.Call) error {
 		return err
 	}
 	v.Quoting = readQuoteForm(c.R)
+	if v.Quoting.edit(c.R.PostFormValue("action")) {
+		return c.Show(templates, "central", v)
+	}
 	data, ok := v.Quoting.parse()
 	if !ok {
+		v.Wrong = "The quote is not issued yet: what is wrong stands beside it."
 		return c.Render(http.StatusUnprocessableEntity, templates, "central", v)
 	}
 	if c.R.PostFormValue("action") != "issue" { // only to be added up
@@ -239,6 +249,7 @@ func (s *Section) Move(c *page.Call) error {
 	v.Moving = readMoveForm(c.R)
 	data, ok := v.Moving.parse(v.Status)
 	if !ok {
+		v.Wrong = "Nothing is reported yet: what is wrong stands beside it."
 		return c.Render(http.StatusUnprocessableEntity, templates, "central", v)
 	}
 	data.Order, data.ITAR, data.Operator, data.From = v.Key, v.ITAR, c.Session.Operator.Name, formal.Status(v.Moving.From)
@@ -254,6 +265,7 @@ func (s *Section) Review(c *page.Call) error {
 	v.Finding = readFindingForm(c.R)
 	data, ok := v.Finding.parse()
 	if !ok {
+		v.Wrong = "The review is not recorded yet: what is wrong stands beside it."
 		return c.Render(http.StatusUnprocessableEntity, templates, "central", v)
 	}
 	data.Order, data.ITAR, data.Operator = v.Key, v.ITAR, c.Session.Operator.Name
@@ -275,6 +287,7 @@ func (s *Section) sendOrder(c *page.Call, v orderView, action string, name contr
 func (v orderView) answer(c *page.Call, err error, done string) error {
 	if refusal := contract.RefusalIn(err); refusal != nil {
 		v.Wrong = refusal.Message
+		v.Quoting.Request, v.Moving.Request, v.Finding.Request = "", "", "" // what was refused is not asked for again
 		return c.Render(http.StatusUnprocessableEntity, templates, "central", v)
 	}
 	return c.Finish(err, "/central/"+v.Key, done)

@@ -36,6 +36,7 @@ type desk struct {
 	*pagetest.Desk
 	blobs                                      *folder.Store
 	list, show, pdf, file, quote, review, move page.Route
+	ask, answer                                page.Route
 }
 
 func open(t testing.TB) *desk {
@@ -45,13 +46,15 @@ func open(t testing.TB) *desk {
 		t.Fatal(err)
 	}
 	d := &desk{Desk: pagetest.New(t), blobs: blobs}
-	s := &pages.Section{Docs: d.Docs, Files: download.Files{Docs: d.Docs, Blobs: blobs, Log: zap.NewNop()}, Now: pagetest.Now, MaxCents: limit}
+	s := &pages.Section{Letters: pagetest.NoLetters{}, Docs: d.Docs, Files: download.Files{Docs: d.Docs, Blobs: blobs, Log: zap.NewNop()}, Now: pagetest.Now, MaxCents: limit}
 	d.list = page.Route{Pattern: "GET /central", Handle: s.List}
 	d.show = page.Route{Pattern: "GET /central/{ref}", Handle: s.Show}
 	d.pdf = page.Route{Pattern: "GET /central/{ref}/quote.pdf", Needs: operator.SeeCustomers, Handle: s.QuotePDF}
 	d.file = page.Route{Pattern: "GET /central/{ref}/files/{field}", Needs: operator.SeeDesigns, Handle: s.File}
 	d.quote = page.Route{Pattern: "POST /central/{ref}/quote", Needs: operator.SetPrices, Handle: s.Quote}
 	d.review = page.Route{Pattern: "POST /central/{ref}/review", Needs: operator.SetPrices, Handle: s.Review}
+	d.ask = page.Route{Pattern: "POST /central/{ref}/ask", Needs: operator.SetPrices, Handle: s.Ask}
+	d.answer = page.Route{Pattern: "POST /central/{ref}/answer", Needs: operator.SetPrices, Handle: s.WriteAnswer}
 	d.move = page.Route{Pattern: "POST /central/{ref}/move", Needs: operator.MoveOrders, Handle: s.Move}
 	return d
 }
@@ -110,17 +113,22 @@ func TestControlledOrders(t *testing.T) {
 	}
 }
 
-func quoteForm(lines string) url.Values {
-	return url.Values{"fabricator": {"North Fab"}, "description": {""}, "days": {"10"}, "lines": {lines}, "until": {"2026-12-20"}, "email": {"ada@example.com"}, "action": {"issue"}}
+func fillQuote(amounts ...string) url.Values {
+	form := url.Values{"fabricator": {"North Fab"}, "description": {""}, "days": {"10"}, "amount-0": amounts, "until": {"2026-12-20"}, "email": {"ada@example.com"}, "action": {"issue"}}
+	for range amounts {
+		form.Add("label-0", "Boards")
+	}
+	return form
 }
 
 // TestQuotes: a quote is issued to the cent, above a limit once a second operator has
 // agreed, whichever of its options is the dearest.
 func TestQuotes(t *testing.T) {
 	t.Parallel()
-	two := quoteForm("Boards 10")
-	two["fabricator"], two["description"], two["days"], two["lines"] = []string{"A", "B"}, []string{"", ""}, []string{"1", "2"}, []string{"Boards 10", "Boards 1000.01"}
-	add := quoteForm("Boards 10")
+	two := fillQuote("10")
+	two["fabricator"], two["description"], two["days"] = []string{"A", "B"}, []string{"", ""}, []string{"1", "2"}
+	two["label-1"], two["amount-1"] = []string{"Boards"}, []string{"1000.01"}
+	add := fillQuote("10")
 	add.Set("action", "add")
 	for name, tt := range map[string]struct {
 		form   url.Values
@@ -129,13 +137,13 @@ func TestQuotes(t *testing.T) {
 		sent   contract.CommandName
 		cents  int64 // of the first option, or asked about
 	}{
-		"two lines":           {quoteForm("Boards 900.50\nShipping 99.49"), nil, http.StatusSeeOther, formal.IssueQuote, 99_999},
-		"at the limit":        {quoteForm("Boards 1,000.00"), nil, http.StatusSeeOther, formal.IssueQuote, 100_000},
-		"a cent above it":     {quoteForm("Boards 1000.01"), nil, http.StatusSeeOther, cases.RequestApproval, 100_001},
+		"two lines":           {fillQuote("900.50", "99.49"), nil, http.StatusSeeOther, formal.IssueQuote, 99_999},
+		"at the limit":        {fillQuote("1,000.00"), nil, http.StatusSeeOther, formal.IssueQuote, 100_000},
+		"a cent above it":     {fillQuote("1000.01"), nil, http.StatusSeeOther, cases.RequestApproval, 100_001},
 		"one option above it": {two, nil, http.StatusSeeOther, cases.RequestApproval, 100_001},
 		"only added up":       {add, nil, http.StatusOK, contract.CommandName{}, 0},
-		"nothing to pay":      {quoteForm("Boards 5\nDiscount -5"), nil, http.StatusUnprocessableEntity, contract.CommandName{}, 0},
-		"refused behind":      {quoteForm("Boards 10"), contract.Refuse(contract.Conflict, "It is cancelled."), http.StatusUnprocessableEntity, formal.IssueQuote, 1000},
+		"nothing to pay":      {fillQuote("5", "-5"), nil, http.StatusUnprocessableEntity, contract.CommandName{}, 0},
+		"refused behind":      {fillQuote("10"), contract.Refuse(contract.Conflict, "It is cancelled."), http.StatusUnprocessableEntity, formal.IssueQuote, 1000},
 	} {
 		d := open(t)
 		d.put(order("k1", false))
@@ -157,7 +165,7 @@ func TestQuotes(t *testing.T) {
 			}
 		}
 		if w.Code != tt.status || got != tt.sent || cents != tt.cents {
-			t.Errorf("%s: quote %v: %d, sent %s of %d cents; want %d, %s of %d", name, tt.form["lines"], w.Code, got, cents, tt.status, tt.sent, tt.cents)
+			t.Errorf("%s: quote %v: %d, sent %s of %d cents; want %d, %s of %d", name, tt.form["amount-0"], w.Code, got, cents, tt.status, tt.sent, tt.cents)
 		}
 		if tt.refuse != nil && !strings.Contains(w.Body.String(), "It is cancelled.") {
 			t.Errorf("%s: the page does not say why", name)
@@ -239,5 +247,57 @@ func TestFiles(t *testing.T) {
 	}
 	if w := d.Get(sales, d.pdf, "/central/k2/quote.pdf"); w.Code != http.StatusNotFound {
 		t.Errorf("GET quote.pdf of no quote: %d, want 404", w.Code)
+	}
+}
+
+// TestQuestions are asked in the customer's language and marked in the list; an answer that
+// came by mail is written down, and stands first on the page.
+func TestQuestions(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	o := order("k1", false)
+	o.Language = "ja"
+	d.put(o)
+	page := d.Get(sales, d.show, "/central/k1").Body.String()
+	if !strings.Contains(page, "The customer reads Japanese (日本語)") || !strings.Contains(page, "Ask the customer a question") || strings.Contains(page, "Write down the customer’s answer") {
+		t.Error("the page of an order does not say what its customer reads, or has no form for a question alone")
+	}
+	if w := d.Post(sales, d.ask, "/central/k1/ask", url.Values{"text": {" "}}); w.Code != http.StatusUnprocessableEntity || len(d.Commands()) != 0 {
+		t.Errorf("an empty question: %d and %d commands, want 422 and none", w.Code, len(d.Commands()))
+	}
+	d.Answer = func(contract.Command) *contract.Refusal {
+		return contract.Refuse(contract.Conflict, "Not answered yet.")
+	}
+	if w := d.Post(sales, d.ask, "/central/k1/ask", url.Values{"text": {"Which stackup?"}}); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), ">Which stackup?</textarea>") || !strings.Contains(w.Body.String(), "Not answered yet.") {
+		t.Errorf("a question that is refused behind: %d, want 422, why, and what was typed:\n%s", w.Code, w.Body)
+	}
+	d.Answer = nil
+	if w := d.Post(sales, d.ask, "/central/k1/ask", url.Values{"text": {"Which stackup?"}}); w.Code != http.StatusSeeOther {
+		t.Errorf("a question: %d, want 303", w.Code)
+	}
+	o.Status, o.Questions = formal.InReview, []formal.Question{{ID: "q1", Operator: "sal", Text: "Which stackup?", AskedAt: pagetest.At}}
+	d.put(o)
+	if body := d.Get(viewer, d.list, "/central").Body.String(); !strings.Contains(body, ">customer asked<") {
+		t.Error("the list does not mark that the customer was asked")
+	}
+	if w := d.Post(sales, d.answer, "/central/k1/answer", url.Values{"question": {"q1"}, "answer": {"Ours."}}); w.Code != http.StatusSeeOther {
+		t.Errorf("an answer: %d, want 303", w.Code)
+	}
+	sent := d.Commands()
+	if got := string(sent[len(sent)-1].Data); got != `{"order":"k1","question":"q1","text":"Ours.","operator":"sal"}` {
+		t.Errorf("sent %s, want the answer to q1 by sal", got)
+	}
+	at := pagetest.At
+	o.Questions[0].Answer, o.Questions[0].AnsweredAt = "Ours.", &at
+	d.put(o)
+	page = d.Get(sales, d.show, "/central/k1").Body.String()
+	if answer, what := strings.Index(page, "The customer has answered"), strings.Index(page, "What is ordered"); answer < 0 || answer > what || strings.Count(page, "Ours.") != 1 {
+		t.Errorf("the answer stands at %d, what is ordered at %d; want it first and once", answer, what)
+	}
+	if body := d.Get(viewer, d.list, "/central").Body.String(); !strings.Contains(body, ">customer answered<") {
+		t.Error("the list does not mark that the customer has answered")
+	}
+	if w := d.Post(viewer, d.ask, "/central/k1/ask", url.Values{"text": {"x"}}); w.Code != http.StatusForbidden {
+		t.Errorf("a question by who may set no prices: %d, want 403", w.Code)
 	}
 }

@@ -1,6 +1,7 @@
 package formal
 
 import (
+	"fmt"
 	"net/http"
 	netmail "net/mail"
 	"net/url"
@@ -13,7 +14,7 @@ import (
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/shipments"
-	"boardorder/services/console/internal/format"
+	"boardorder/services/console/internal/editor"
 	"boardorder/services/console/internal/page"
 	"boardorder/services/console/internal/pages/reviews"
 )
@@ -26,43 +27,102 @@ type quoteForm struct {
 	Problem            string
 }
 
-// optionForm is one option. Its lines stand in one field, each as words and an amount.
+// optionForm is one option.
 type optionForm struct {
-	Fabricator, Description, Days, Lines page.Field
-	Total                                int64
+	Fabricator, Description, Days page.Field
+	Lines                         editor.Lines
+	Added                         bool // now, to be filled in next
 }
-
-const blankOptions = 2
 
 // usualValid is how long a quote is valid unless the team says otherwise.
 const usualValid = 30 * 24 * time.Hour
 
 func quoteFormOf(o formal.Order, now time.Time) quoteForm {
 	f := quoteForm{Until: page.Field{Value: now.Add(usualValid).UTC().Format(time.DateOnly)}, Email: page.Field{Value: o.Email}}
-	if o.Quote != nil {
+	if o.Quote == nil {
+		f.Options = []optionForm{{Lines: editor.Lines{Rows: rowsOf(o)}}}
+	} else {
 		f.Note.Value = o.Quote.Note
 		for _, option := range o.Quote.Options {
-			var lines []string
-			for _, l := range option.Lines {
-				lines = append(lines, l.Label+" "+format.Decimal(l.Cents))
+			one := optionForm{
+				Fabricator: page.Field{Value: option.Fabricator}, Description: page.Field{Value: option.Description}, Days: page.Field{Value: strconv.Itoa(option.LeadTimeDays)},
+				Lines: editor.Lines{Total: option.TotalCents},
 			}
-			f.Options = append(f.Options, optionForm{
-				Fabricator: page.Field{Value: option.Fabricator}, Description: page.Field{Value: option.Description},
-				Days: page.Field{Value: strconv.Itoa(option.LeadTimeDays)}, Lines: page.Field{Value: strings.Join(lines, "\n")}, Total: option.TotalCents,
-			})
+			for _, l := range option.Lines {
+				one.Lines.Rows = append(one.Lines.Rows, editor.NewRow(l, prices.Other))
+			}
+			f.Options = append(f.Options, one)
 		}
 	}
-	f.blank()
+	f.complete()
 	return f
 }
 
-// blank adds empty options to write into.
-func (f *quoteForm) blank() {
-	for range blankOptions {
-		if len(f.Options) < formal.MaxOptions {
-			f.Options = append(f.Options, optionForm{})
+// rowsOf are lines for what is ordered, whose amounts are still to be found.
+func rowsOf(o formal.Order) (rows []editor.Row) {
+	add := func(label, note string) {
+		rows = append(rows, editor.Row{Label: page.Field{Value: label}, Note: page.Field{Value: note}, For: prices.Other})
+	}
+	for _, service := range []struct {
+		ordered bool
+		label   string
+	}{{o.Services.Fabrication, "Boards"}, {o.Services.PartProcurement, "Parts"}, {o.Services.Assembly, "Assembly"}} {
+		if service.ordered {
+			add(service.label, fmt.Sprintf("for %d boards", o.Qty))
 		}
 	}
+	add("Shipping", "")
+	return rows
+}
+
+// complete has one option at least, numbers them, and gives each a line to write into.
+func (f *quoteForm) complete() {
+	if len(f.Options) == 0 {
+		f.Options = []optionForm{{}}
+	}
+	for i := range f.Options {
+		lines := &f.Options[i].Lines
+		lines.Name = optionName(i)
+		lines.AddBlank()
+	}
+}
+
+// addOption adds an option with the lines of the last, whose amounts are still to be found.
+func (f *quoteForm) addOption() {
+	if len(f.Options) >= formal.MaxOptions {
+		f.Problem = fmt.Sprintf("A quote has at most %d options.", formal.MaxOptions)
+		return
+	}
+	next := optionForm{Added: true}
+	if n := len(f.Options); n > 0 {
+		for _, r := range f.Options[n-1].Lines.Rows {
+			next.Lines.Rows = append(next.Lines.Rows, editor.Row{Label: page.Field{Value: r.Label.Value}, Note: page.Field{Value: r.Note.Value}, For: r.For})
+		}
+	}
+	f.Options = append(f.Options, next)
+}
+
+// optionName ends the names of the inputs for the lines of an option.
+func optionName(i int) string { return "-" + strconv.Itoa(i) }
+
+// edit adds or removes an option or a line, where that is what a button of the form asks for.
+func (f *quoteForm) edit(action string) bool {
+	which, drops := strings.CutPrefix(action, "drop-option:")
+	switch i, err := strconv.Atoi(which); {
+	case action == "option":
+		f.addOption()
+	case drops && err == nil && i >= 0 && i < len(f.Options):
+		f.Options = slices.Delete(f.Options, i, i+1)
+	default:
+		for i := range f.Options {
+			if f.Options[i].Lines.Edit(action) {
+				return true
+			}
+		}
+		return false
+	}
+	f.complete()
+	return true
 }
 
 func readQuoteForm(r *http.Request) quoteForm {
@@ -80,18 +140,19 @@ func readQuoteForm(r *http.Request) quoteForm {
 	for i := range min(len(r.PostForm["fabricator"]), formal.MaxOptions) {
 		o := optionForm{
 			Fabricator: page.Field{Value: untrusted.Line(at("fabricator", i), 201)}, Description: page.Field{Value: untrusted.Block(at("description", i), reviews.MaxNote+1)},
-			Days: page.Field{Value: strings.TrimSpace(at("days", i))}, Lines: page.Field{Value: untrusted.Block(at("lines", i), 10_000)},
+			Days: page.Field{Value: strings.TrimSpace(at("days", i))}, Lines: editor.Read(r.PostForm, optionName(i), nil),
 		}
-		if o.Fabricator.Value+o.Description.Value+o.Days.Value+o.Lines.Value != "" {
-			f.Options = append(f.Options, o)
-		}
+		f.Options = append(f.Options, o)
 	}
 	return f
 }
 
 // parse reads the form and notes what is wrong at each field.
 func (f *quoteForm) parse() (data formal.IssueQuoteData, ok bool) {
-	defer f.blank()
+	f.Options = slices.DeleteFunc(f.Options, func(o optionForm) bool {
+		return o.Fabricator.Value+o.Description.Value+o.Days.Value == "" && o.Lines.IsEmpty()
+	})
+	defer f.complete()
 	ok = true
 	bad := func(at *page.Field, why string) { at.Problem, ok = why, false }
 	if len(f.Options) == 0 {
@@ -127,27 +188,14 @@ func (o *optionForm) parse() (out formal.Option, ok bool) {
 		bad(&o.Days, "A number of days, 0 to 730.")
 	}
 	out = formal.Option{Fabricator: o.Fabricator.Value, Description: o.Description.Value, LeadTimeDays: days}
-	for line := range strings.Lines(o.Lines.Value) {
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		i := strings.LastIndexAny(line, " \t")
-		cents, err := format.ParseCents(line[i+1:])
-		if i < 0 || err != nil {
-			bad(&o.Lines, "Each line: what for, then an amount like 1234.50.")
-			continue
-		}
-		out.Lines = append(out.Lines, prices.Line{Label: strings.TrimRight(strings.TrimSpace(line[:i]), ":"), Cents: cents})
-		out.TotalCents += cents
+	lines, fine := o.Lines.Parse()
+	for _, l := range lines {
+		out.Lines = append(out.Lines, l.Line)
 	}
-	switch {
-	case len(out.Lines) == 0 && o.Lines.Problem == "":
-		bad(&o.Lines, "A price has at least one line.")
-	case o.Lines.Problem == "" && (out.TotalCents <= 0 || out.TotalCents > reviews.MaxCents):
-		bad(&o.Lines, "The total must be above 0 and at most 1,000,000.")
+	if out.TotalCents = o.Lines.Total; fine {
+		o.Lines.Problem = editor.ExplainTotal(out.TotalCents)
 	}
-	o.Total = out.TotalCents
-	return out, ok
+	return out, ok && o.Lines.Problem == "" && fine
 }
 
 // moveForm is an operator's word on a formal order.

@@ -1,9 +1,11 @@
 package formal
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,19 +23,20 @@ func post(values url.Values) *http.Request {
 	return r
 }
 
-// TestQuoteForm: an option's lines are words and an amount each, the last of which
-// may be negative; what is left empty is no option.
+// TestQuoteForm: each option has its own lines, of which one may be negative; what is left
+// empty is no option.
 func TestQuoteForm(t *testing.T) {
 	t.Parallel()
 	f := readQuoteForm(post(url.Values{
 		"fabricator": {"Fab One", "", "Fab Two"}, "description": {"four layers", "", ""}, "days": {"12", "", "0"},
-		"lines": {"Boards: 1,200.50\n\nShipping 30\nDiscount -10.50", "", "All 5"}, "until": {"2031-02-03"}, "email": {"grace@example.com"}, "note": {"Well."},
+		"label-0": {"Boards", "", "Shipping", "Discount"}, "amount-0": {"1,200.50", "", "30", "-10.50"}, "detail-0": {"ENIG", "", "", ""}, "label-1": {""}, "amount-1": {""},
+		"label-2": {"All"}, "amount-2": {"5"}, "until": {"2031-02-03"}, "email": {"grace@example.com"}, "note": {"Well."},
 	}))
 	got, ok := f.parse()
 	want := formal.IssueQuoteData{
 		Options: []formal.Option{
 			{Fabricator: "Fab One", Description: "four layers", LeadTimeDays: 12, TotalCents: 122000,
-				Lines: []prices.Line{{Label: "Boards", Cents: 120050}, {Label: "Shipping", Cents: 3000}, {Label: "Discount", Cents: -1050}}},
+				Lines: []prices.Line{{Label: "Boards – ENIG", Cents: 120050}, {Label: "Shipping", Cents: 3000}, {Label: "Discount", Cents: -1050}}},
 			{Fabricator: "Fab Two", TotalCents: 500, Lines: []prices.Line{{Label: "All", Cents: 500}}},
 		},
 		ValidUntil: time.Date(2031, 2, 3, 23, 59, 59, 0, time.UTC), Email: "grace@example.com", Note: "Well.",
@@ -41,8 +44,8 @@ func TestQuoteForm(t *testing.T) {
 	if diff := cmp.Diff(want, got); !ok || diff != "" {
 		t.Errorf("parse() = %v, -want +got:\n%s", ok, diff)
 	}
-	if got, want := len(f.Options), 2+blankOptions; got != want {
-		t.Errorf("the form has %d options to show, want %d with the empty ones", got, want)
+	if len(f.Options) != 2 || f.Options[1].Lines.Name != "-1" {
+		t.Errorf("the form has the options %+v to show, want the two, the second's lines named -1", f.Options)
 	}
 	if got := largestTotal(got.Options); got != 122000 {
 		t.Errorf("largestTotal = %d, want 122000", got)
@@ -60,18 +63,19 @@ func TestQuoteFormSaysWhatIsWrong(t *testing.T) {
 		{"days in words", "days", "soon", func(f quoteForm) string { return option(f).Days.Problem }},
 		{"days below 0", "days", "-1", func(f quoteForm) string { return option(f).Days.Problem }},
 		{"more than two years", "days", "731", func(f quoteForm) string { return option(f).Days.Problem }},
-		{"no lines", "lines", "", func(f quoteForm) string { return option(f).Lines.Problem }},
-		{"a line without an amount", "lines", "Boards", func(f quoteForm) string { return option(f).Lines.Problem }},
-		{"a line without words", "lines", "12.50", func(f quoteForm) string { return option(f).Lines.Problem }},
-		{"nothing to pay", "lines", "Boards 5\nDiscount -5", func(f quoteForm) string { return option(f).Lines.Problem }},
-		{"more than a million", "lines", "Boards 1000000.01", func(f quoteForm) string { return option(f).Lines.Problem }},
+		{"no lines", "label-0", "", func(f quoteForm) string { return option(f).Lines.Problem }},
+		{"nothing to pay", "amount-0", "0", func(f quoteForm) string { return option(f).Lines.Problem }},
+		{"more than a million", "amount-0", "1000000.01", func(f quoteForm) string { return option(f).Lines.Problem }},
 		{"no date", "until", "tomorrow", func(f quoteForm) string { return f.Until.Problem }},
 		{"no e-mail address", "email", "grace", func(f quoteForm) string { return f.Email.Problem }},
 		{"a name beside the address", "email", "Grace <grace@example.com>", func(f quoteForm) string { return f.Email.Problem }},
 		{"a long note", "note", strings.Repeat("x", 2001), func(f quoteForm) string { return f.Note.Problem }},
 	} {
-		values := url.Values{"fabricator": {"Fab"}, "description": {"x"}, "days": {"3"}, "lines": {"Boards 10"}, "until": {"2031-01-01"}}
+		values := url.Values{"fabricator": {"Fab"}, "description": {"x"}, "days": {"3"}, "label-0": {"Boards"}, "amount-0": {"10"}, "until": {"2031-01-01"}}
 		values.Set(tt.field, tt.value)
+		if tt.field == "label-0" {
+			values.Del("amount-0")
+		}
 		f := readQuoteForm(post(values))
 		if _, ok := f.parse(); ok || tt.at(f) == "" {
 			t.Errorf("%s: parse() = %v, said %q; want false and a problem at the field", tt.name, ok, tt.at(f))
@@ -89,13 +93,50 @@ func TestQuoteFormBeginsWithTheQuote(t *testing.T) {
 	options := []formal.Option{{Fabricator: "Fab", Description: "d", LeadTimeDays: 5, TotalCents: 1050, Lines: []prices.Line{{Label: "Boards", Cents: 2050}, {Label: "Discount", Cents: -1000}}}}
 	now := time.Date(2031, 1, 1, 8, 0, 0, 0, time.UTC)
 	f := quoteFormOf(formal.Order{Form: formal.Form{Email: "grace@example.com"}, Quote: &formal.Quote{Options: options, Note: "n"}}, now)
-	f.Options = f.Options[:1] // less the empty ones, as reading a form leaves them out
 	got, ok := f.parse()
 	if diff := cmp.Diff(options, got.Options); !ok || diff != "" || got.Note != "n" || got.Email != "grace@example.com" {
 		t.Errorf("parse() = %v, note %q, e-mail %q, -want +got:\n%s", ok, got.Note, got.Email, diff)
 	}
 	if want := time.Date(2031, 1, 31, 23, 59, 59, 0, time.UTC); got.ValidUntil != want {
 		t.Errorf("valid until %v, want %v", got.ValidUntil, want)
+	}
+}
+
+// TestQuoteFormBeginsWithWhatIsOrdered: a line for each service and the way to the customer,
+// to which only amounts are missing.
+func TestQuoteFormBeginsWithWhatIsOrdered(t *testing.T) {
+	t.Parallel()
+	f := quoteFormOf(formal.Order{Form: formal.Form{Qty: 50, Services: formal.Services{Fabrication: true, Assembly: true}}}, time.Now())
+	var got []string
+	for _, r := range f.Options[0].Lines.Rows {
+		got = append(got, r.Label.Value+"|"+r.Note.Value+"|"+r.Amount.Value)
+	}
+	if want := []string{"Boards|for 50 boards|", "Assembly|for 50 boards|", "Shipping||", "||"}; !slices.Equal(got, want) {
+		t.Errorf("the lines begin as %q, want %q", got, want)
+	}
+	if _, ok := f.parse(); ok || f.Options[0].Lines.Rows[2].Amount.Problem != "“Shipping” needs an amount such as 1234.50." {
+		t.Errorf("without amounts: parse() = %v, said %+v; want false, and what the line of shipping needs", ok, f.Options[0].Lines.Rows)
+	}
+}
+
+// TestQuoteFormIsEdited: options and their lines come and go, each by its own button.
+func TestQuoteFormIsEdited(t *testing.T) {
+	t.Parallel()
+	for action, want := range map[string]string{
+		"option": "A[x y ] B[z ] [z ]", "drop-option:0": "B[z ]", "drop-0:0": "A[y] B[z]", "row-1": "A[x y] B[z ]", "drop-option:7": "", "issue": "", "row-5": "",
+	} {
+		f := readQuoteForm(post(url.Values{"fabricator": {"A", "B"}, "label-0": {"x", "y"}, "amount-0": {"1", "2"}, "label-1": {"z"}, "amount-1": {"3"}}))
+		done, got := f.edit(action), []string{}
+		for _, o := range f.Options {
+			var rows []string
+			for _, r := range o.Lines.Rows {
+				rows = append(rows, r.Label.Value)
+			}
+			got = append(got, fmt.Sprintf("%s[%s]", o.Fabricator.Value, strings.Join(rows, " ")))
+		}
+		if done != (want != "") || done && strings.Join(got, " ") != want {
+			t.Errorf("edit(%q) = %v, options %q; want %q", action, done, got, want)
+		}
 	}
 }
 
@@ -142,5 +183,36 @@ func TestFindingForm(t *testing.T) {
 	again := findingFormOf(formal.Order{Review: &formal.Review{Findings: want.Findings, Note: "n"}})
 	if got, ok := again.parse(); !ok || cmp.Diff(want, got) != "" {
 		t.Errorf("what was recorded is read as %+v, %v; want %+v", got, ok, want)
+	}
+}
+
+// TestAddedOptionHasLines: it begins with the lines of the last without their amounts, and
+// nothing that was typed before is lost.
+func TestAddedOptionHasLines(t *testing.T) {
+	t.Parallel()
+	f := readQuoteForm(post(url.Values{
+		"fabricator": {"Fab One"}, "description": {"four layers"}, "days": {"12"}, "label-0": {"Boards", "Shipping"}, "amount-0": {"12,50", "x"}, "detail-0": {"ENIG", ""},
+		"until": {"2031-02-03"}, "email": {"grace@example.com"}, "note": {"Well."},
+	}))
+	if !f.edit("option") || len(f.Options) != 2 || !f.Options[1].Added {
+		t.Fatalf("after adding an option the form has %+v, want a second one that is marked as added", f.Options)
+	}
+	var got []string
+	for _, o := range f.Options {
+		for _, r := range o.Lines.Rows {
+			got = append(got, r.Label.Value+"|"+r.Note.Value+"|"+r.Amount.Value)
+		}
+	}
+	if want := []string{"Boards|ENIG|12,50", "Shipping||x", "||", "Boards|ENIG|", "Shipping||", "||"}; !slices.Equal(got, want) {
+		t.Errorf("the lines of both are %q, want %q", got, want)
+	}
+	if f.Options[0].Fabricator.Value != "Fab One" || f.Note.Value != "Well." || f.Options[1].Fabricator.Value != "" {
+		t.Errorf("the form has %+v, want what was typed, and no fabricator in the new option", f)
+	}
+	for range formal.MaxOptions {
+		f.edit("option")
+	}
+	if len(f.Options) != formal.MaxOptions || f.Problem == "" {
+		t.Errorf("there are %d options, said %q; want %d and that there are no more", len(f.Options), f.Problem, formal.MaxOptions)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/download"
+	"boardorder/services/console/internal/letters"
 	"boardorder/services/console/internal/page"
 )
 
@@ -16,6 +17,7 @@ type Section struct {
 	Docs     projection.Store
 	Files    download.Files
 	Now      func() time.Time
+	Letters  letters.Box
 	MaxCents int64 // of a quote that one operator may issue alone
 }
 

@@ -32,7 +32,7 @@ func readMoneyForm(r *http.Request) moneyForm {
 func (f *moneyForm) cents() (int64, bool) {
 	n, err := format.ParseCents(f.Amount.Value)
 	if err != nil || n <= 0 {
-		f.Amount.Problem = format.AmountHint
+		f.Amount.Problem = format.ExplainAmount(f.Amount.Value, "")
 		return 0, false
 	}
 	return n, true
@@ -45,11 +45,15 @@ func (s *Section) Refund(c *page.Call) error {
 		return err
 	}
 	v.Refund = readMoneyForm(c.R)
+	if v.IsDisputed() {
+		v.Refused = "Nothing was done: the customer’s bank disputes this payment and has taken the money already, so a refund now would pay it twice."
+		return c.Render(http.StatusConflict, templates, "order", v)
+	}
 	cents, ok := v.Refund.cents()
 	if !ok {
 		return c.Render(http.StatusUnprocessableEntity, templates, "order", v)
 	}
-	if most := centsLeft(*v.Order); cents > most {
+	if most := v.RefundableCents(); cents > most {
 		v.Refund.Amount.Problem = "Of this payment less is left: " + format.Money(most, v.Currency) + "."
 		return c.Render(http.StatusUnprocessableEntity, templates, "order", v)
 	}
@@ -69,18 +73,7 @@ func (s *Section) Cancel(c *page.Call) error {
 		return c.Render(http.StatusUnprocessableEntity, templates, "order", v)
 	}
 	data := orders.CancelData{Quote: v.Quote, Operator: c.Session.Operator.Name, Why: v.Cancel.Why.Value}
-	return s.money(c, &v, &v.Cancel, cases.ApproveCancel, orders.Cancel, centsLeft(*v.Order), data, "cancelled")
-}
-
-// centsLeft is what of an order's payment has not gone back, nor is about to.
-func centsLeft(o orders.Order) int64 {
-	n := o.Payment.Cents
-	for _, r := range o.Refunds {
-		if r.Status != orders.RefundFailed {
-			n -= r.Cents
-		}
-	}
-	return max(n, 0)
+	return s.money(c, &v, &v.Cancel, cases.ApproveCancel, orders.Cancel, v.RefundableCents(), data, "cancelled")
 }
 
 // centsGivenBack is what operators have given back of an order, or are about to, each alone.
@@ -98,19 +91,22 @@ func centsGivenBack(o orders.Order) (n int64) {
 // several. A refusal is shown on the order's page, where the form then asks for
 // something new.
 func (s *Section) money(c *page.Call, v *orderView, f *moneyForm, kind cases.ApprovalKind, name contract.CommandName, cents int64, data any, done string) error {
-	r := audits.Record{Action: done + " an order", Kind: "order", ID: v.Quote,
-		Before: map[string]string{"status": string(v.Status), "left": format.Money(centsLeft(*v.Order), v.Currency)},
-		After:  map[string]string{"amount": format.Money(cents, v.Currency), "why": audits.DigestText(f.Why.Value)}}
-	var err error
-	if cents > 0 && centsGivenBack(*v.Order)+cents > s.MaxRefundCents {
-		done = "approval"
-		err = c.RequestApproval(r, quotes.SubjectOf(c, &quotescontract.Quote{Ref: v.Quote, Account: v.Account}, v.Order), kind, f.Request, cents, v.Currency, data)
-	} else {
-		err = c.Command(r, name, f.Request, v.Account, data)
-	}
+	done, err := s.sendMoney(c, *v.Order, *f, kind, name, cents, data, done)
 	if refusal := contract.RefusalIn(err); refusal != nil {
-		v.Wrong, f.Request = refusal.Message, s.Ask.NewRequest()
+		v.Refused, f.Request = refusal.Message, s.Ask.NewRequest()
 		return c.Render(http.StatusUnprocessableEntity, templates, "order", v)
 	}
 	return c.Finish(err, "/orders/"+v.Quote, done)
+}
+
+// sendMoney sends one of these commands, or asks for a second operator, and says which.
+func (s *Section) sendMoney(c *page.Call, o orders.Order, f moneyForm, kind cases.ApprovalKind, name contract.CommandName, cents int64, data any, done string) (string, error) {
+	r := audits.Record{Action: done + " an order", Kind: "order", ID: o.Quote,
+		Before: map[string]string{"status": string(o.Status), "left": format.Money(o.RefundableCents(), o.Currency)},
+		After:  map[string]string{"amount": format.Money(cents, o.Currency), "why": audits.DigestText(f.Why.Value)}}
+	if cents > 0 && centsGivenBack(o)+cents > s.MaxRefundCents {
+		subject := quotes.SubjectOf(c, &quotescontract.Quote{Ref: o.Quote, Account: o.Account}, &o)
+		return "approval", c.RequestApproval(r, subject, kind, f.Request, cents, o.Currency, data)
+	}
+	return done, c.Command(r, name, f.Request, o.Account, data)
 }

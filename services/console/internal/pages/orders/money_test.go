@@ -10,7 +10,6 @@ import (
 
 	"boardorder/services/console/internal/page"
 
-	"boardorder/pkg/contract/checkouts"
 	"boardorder/pkg/contract/orders"
 
 	"github.com/google/go-cmp/cmp"
@@ -32,24 +31,6 @@ func TestMoneyForm(t *testing.T) {
 		}
 		if f.Why.Value != "scratched" {
 			t.Errorf("why: %q, want scratched", f.Why.Value)
-		}
-	}
-}
-
-// TestCentsLeft: what goes back or is about to is not there a second time.
-func TestCentsLeft(t *testing.T) {
-	t.Parallel()
-	o := orders.Order{Payment: checkouts.Payment{Cents: 1000}}
-	for _, tt := range []struct {
-		refund orders.Refund
-		want   int64
-	}{
-		{orders.Refund{}, 1000}, {orders.Refund{Cents: 300, Status: orders.RefundBegun}, 700},
-		{orders.Refund{Cents: 500, Status: orders.RefundFailed}, 700}, {orders.Refund{Cents: 900, Status: orders.RefundBegun}, 0},
-	} {
-		o.Refunds = append(o.Refunds, tt.refund)
-		if got := centsLeft(o); got != tt.want {
-			t.Errorf("after %+v %d are left, want %d", o.Refunds, got, tt.want)
 		}
 	}
 }
@@ -84,7 +65,7 @@ func TestCSV(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2031, 5, 1, 8, 0, 0, 0, time.UTC)
 	o := orders.Order{Ref: "BO-1", Quantity: 10, TotalCents: 8417, Currency: "USD", PaidAt: at}
-	o.ShipTo.Company = "=cmd|' /C calc'!A0"
+	o.ShipTo.Company, o.Payment.Cents, o.Payment.Currency = "=cmd|' /C calc'!A0", 8417, "USD"
 	got := map[string]string{}
 	row := csvRow(o, "Demo")
 	if len(row) != len(csvHead) {
@@ -96,7 +77,7 @@ func TestCSV(t *testing.T) {
 		}
 	}
 	want := map[string]string{"order": "BO-1", "account_name": "Demo", "quantity": "10", "total": "84.17", "currency": "USD", "paid_at": "2031-05-01T08:00:00Z",
-		"fabricator_cost": "0.00", "company": "'=cmd|' /C calc'!A0"}
+		"fabricator_cost": "0.00", "company": "'=cmd|' /C calc'!A0", "charged": "84.17", "charged_currency": "USD"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("csvRow -want +got:\n%s", diff)
 	}

@@ -17,6 +17,7 @@ import (
 	"boardorder/pkg/contract/cases"
 	"boardorder/pkg/contract/checkouts"
 	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/shipments"
 	"boardorder/services/console/internal/download"
@@ -37,8 +38,9 @@ var (
 
 type desk struct {
 	*pagetest.Desk
-	blobs                                            *folder.Store
-	list, show, export, report, refund, cancel, pack page.Route
+	blobs                                                     *folder.Store
+	list, show, export, report, refund, cancel, pack, several page.Route
+	disputes, takeDisputes                                    page.Route
 }
 
 func open(t testing.TB) *desk {
@@ -49,15 +51,19 @@ func open(t testing.TB) *desk {
 	}
 	d := &desk{Desk: pagetest.New(t), blobs: blobs}
 	s := &pages.Section{
-		Docs: d.Docs, Bus: pagetest.NoHistory{}, Files: download.Files{Docs: d.Docs, Blobs: blobs, Log: zap.NewNop()}, Ask: d.Ask, Log: zap.NewNop(), MaxRefundCents: limit,
+		Letters: pagetest.NoLetters{},
+		Docs:    d.Docs, Bus: pagetest.NoHistory{}, Files: download.Files{Docs: d.Docs, Blobs: blobs, Log: zap.NewNop()}, Ask: d.Ask, Log: zap.NewNop(), Now: pagetest.Now, MaxRefundCents: limit,
 	}
 	d.list = page.Route{Pattern: "GET /orders", Handle: s.List}
 	d.show = page.Route{Pattern: "GET /orders/{ref}", Handle: s.Show}
+	d.several = page.Route{Pattern: "POST /orders", Needs: operator.MoveOrders, Handle: s.DecideSeveral}
 	d.export = page.Route{Pattern: "GET /orders.csv", Needs: operator.SeeCustomers, Handle: s.Export}
 	d.report = page.Route{Pattern: "POST /orders/{ref}", Needs: operator.MoveOrders, Handle: s.Report}
 	d.refund = page.Route{Pattern: "POST /orders/{ref}/refund", Needs: operator.MoveOrders, Handle: s.Refund}
 	d.cancel = page.Route{Pattern: "POST /orders/{ref}/cancel", Needs: operator.MoveOrders, Handle: s.Cancel}
 	d.pack = page.Route{Pattern: "GET /orders/{ref}/package", Needs: operator.SeeDesigns, Handle: s.Package}
+	d.disputes = page.Route{Pattern: "GET /disputes", Handle: s.Disputes}
+	d.takeDisputes = page.Route{Pattern: "POST /disputes", Needs: operator.TakeCases, Handle: s.TakeDisputes}
 	return d
 }
 
@@ -94,7 +100,7 @@ func TestRefunds(t *testing.T) {
 		"nothing":               {fin, "0", nil, http.StatusUnprocessableEntity, contract.CommandName{}, 0, ""},
 		"less than nothing":     {fin, "-1", nil, http.StatusUnprocessableEntity, contract.CommandName{}, 0, ""},
 		"half a cent":           {fin, "1.005", nil, http.StatusUnprocessableEntity, contract.CommandName{}, 0, ""},
-		"a comma for a point":   {fin, "1,50", nil, http.StatusUnprocessableEntity, contract.CommandName{}, 0, ""},
+		"a comma for a point":   {fin, "1,50", nil, http.StatusSeeOther, orders.IssueRefund, 150, "?done=refunded"},
 		"in words":              {fin, "all", nil, http.StatusUnprocessableEntity, contract.CommandName{}, 0, ""},
 		"refused behind":        {fin, "5", contract.Refuse(contract.Conflict, "It is disputed."), http.StatusUnprocessableEntity, orders.IssueRefund, 500, ""},
 		"by who may not":        {viewer, "5", nil, http.StatusForbidden, contract.CommandName{}, 0, ""},
@@ -238,6 +244,7 @@ func TestExports(t *testing.T) {
 	d.put(makePaidOrder())
 	held, test := makePaidOrder(), makePaidOrder()
 	held.Quote, held.Ref, held.Status = "q2", "BO-2", orders.Held
+	held.Payment.Charged = &prices.Charge{Charged: prices.Charged{Currency: "JPY", Minor: 47_904}, Cents: 30_000}
 	test.Quote, test.Ref, test.Account = "q3", "BO-3", contract.TestOwner("acc_1")
 	d.put(held)
 	d.Put(contract.OrderAggregate, test.Quote, test, map[string]string{"status": contract.ListWord(test.Account, string(test.Status)), contract.ModeKey: contract.TestMode})
@@ -250,8 +257,12 @@ func TestExports(t *testing.T) {
 		}
 		refs := []string{}
 		company := slices.Index(rows[0], "company")
+		charged := map[string][]string{"BO-1": {"300.00", "USD"}, "BO-2": {"47904", "JPY"}, "BO-3": {"300.00", "USD"}}
 		for _, row := range rows[1:] {
 			refs = append(refs, row[0])
+			if got := row[len(row)-2:]; !slices.Equal(got, charged[row[0]]) {
+				t.Errorf("GET /orders.csv%s: %s charged %v, want %v", query, row[0], got, charged[row[0]])
+			}
 			if row[company] != "'=1+1" {
 				t.Errorf("GET /orders.csv%s: company %q, want it set apart from formulas", query, row[company])
 			}

@@ -4,10 +4,12 @@ package orders
 
 import (
 	"embed"
+	"time"
 
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/ask"
 	"boardorder/services/console/internal/download"
+	"boardorder/services/console/internal/letters"
 	"boardorder/services/console/internal/page"
 	"boardorder/services/console/internal/timeline"
 
@@ -18,9 +20,11 @@ import (
 type Section struct {
 	Docs           projection.Store
 	Bus            timeline.Log
+	Letters        letters.Box
 	Files          download.Files
 	Ask            *ask.Outcomes
 	Log            *zap.Logger
+	Now            func() time.Time
 	MaxRefundCents int64 // that one operator may give back alone of an order
 }
 

@@ -1,106 +1,90 @@
 package overview
 
 import (
-	"context"
+	"slices"
 	"strconv"
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
-	"boardorder/pkg/contract/cases"
-	"boardorder/pkg/contract/orders"
-	"boardorder/pkg/contract/quotes"
-	"boardorder/pkg/projection"
+	"boardorder/pkg/provider"
+	"boardorder/services/console/internal/format"
+	"boardorder/services/console/internal/health"
 	"boardorder/services/console/internal/page"
-	"boardorder/services/console/internal/pages/formal"
-	"boardorder/services/console/internal/pages/streams"
-	"boardorder/services/console/internal/states"
+
+	"golang.org/x/sync/errgroup"
 )
 
 type overviewView struct {
 	page.Frame
-	Reviews, Approvals, Formal, Held, Dead, Waiting string // how many
-	Asking                                          []*orders.Order
-	Streams                                         []bus.StreamState
-	Lag                                             []streams.Lag
-	Trouble                                         string
+	Day           string
+	Today, Before Takings
+	Week          Conversion
+	Speed         speed
+	Busy          []tile   // the kinds of work that there is
+	Idle          []string // the others
+	Tasks         []task   // those that wait longest
+	More          int
+	Dead, Waiting string // how many
+	Trouble       string
+	Providers     []provider.Health
 }
 
-// Show shows what waits for people, and whether the machine keeps up.
+// ProviderTrouble are the providers that do not do as they should.
+func (v overviewView) ProviderTrouble() []provider.Health {
+	return slices.DeleteFunc(slices.Clone(v.Providers), func(h provider.Health) bool { return h.State == provider.Works || h.State == provider.Unasked })
+}
+
+// maxTasks is how many tasks are shown one by one.
+const maxTasks = 20
+
+// Show shows what waits for people, what the day brings, and whether the machine keeps up.
 func (s *Section) Show(c *page.Call) error {
-	ctx := c.R.Context()
-	v := overviewView{Frame: c.Frame("overview", "Overview")}
-	v.Refresh = 10
-	for _, n := range []struct {
-		out    *string
-		of     contract.Aggregate
-		status string
-	}{
-		{&v.Reviews, contract.QuoteAggregate, string(quotes.SourcingRequested)},
-		{&v.Held, contract.OrderAggregate, string(orders.Held)},
-	} {
-		found, err := states.Count(ctx, s.Docs, n.of, "status", n.status)
-		if err != nil {
-			return err
+	now := s.Now().UTC()
+	v := overviewView{Frame: c.Frame("overview", "Overview"), Day: now.Format("Monday, 2 January")}
+	v.Refresh = 15
+	var tasks []task
+	group, ctx := errgroup.WithContext(c.R.Context())
+	group.Go(func() (err error) { tasks, err = s.readTasks(c, ctx, now); return err })
+	group.Go(func() (err error) { v.Today, v.Before, err = s.readSales(ctx, now); return err })
+	group.Go(func() (err error) { v.Week, err = s.readConversion(ctx, now); return err })
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	tasks = sortTasks(tasks)
+	for _, t := range countTasks(tasks) {
+		if t.Count == 0 {
+			v.Idle = append(v.Idle, t.Many)
+			continue
 		}
-		*n.out = formatCount(found)
+		t.Age = format.Wait(now, t.Since)
+		v.Busy = append(v.Busy, t)
 	}
-	waiting, err := s.openCases(c)
-	if err != nil {
+	v.More = max(0, len(tasks)-maxTasks)
+	v.Tasks = tasks[:min(len(tasks), maxTasks)]
+	if err := s.describe(c, v.Tasks, now); err != nil {
 		return err
 	}
-	formal, err := formal.CountWaiting(c, s.Docs)
-	if err != nil {
-		return err
-	}
-	v.Approvals, v.Formal = formatCount(waiting), formatCount(formal)
-	requests, err := s.approvalRequests(ctx)
-	if err != nil {
-		return err
-	}
-	v.Asking = requests
-	states, err := s.Bus.States(ctx)
-	if err != nil { // the rest of the page is worth having
-		v.Dead, v.Waiting, v.Trouble = "?", "?", "The broker does not answer now."
-		return c.Show(templates, "overview", v)
-	}
-	v.Streams, v.Lag = states, streams.Lags(states)
-	v.Dead, v.Waiting = deadAndWaiting(states)
+	s.readMachine(c, &v)
 	return c.Show(templates, "overview", v)
 }
 
-// openCases counts the cases that wait for a second operator.
-func (s *Section) openCases(c *page.Call) (n int, err error) {
-	found, _, err := states.List[cases.Case](c.R.Context(), s.Docs, contract.CaseAggregate, "waiting", cases.Waits, projection.Page{Limit: states.MaxCount})
-	for _, one := range found {
-		if !c.Hides(one.Labels()) {
-			n++
+// readMachine reads how the broker and pricing do. The rest of the page is worth having
+// without it.
+func (s *Section) readMachine(c *page.Call, v *overviewView) {
+	states, err := s.Bus.States(c.R.Context())
+	if err == nil {
+		v.Dead, v.Waiting = deadAndWaiting(states)
+		var events []bus.Headline
+		if events, err = s.Bus.Latest(c.R.Context(), contract.QuoteAggregate, nil, speedEvents); err == nil {
+			v.Speed = measureSpeed(events)
 		}
 	}
-	return n, err
-}
-
-// approvalRequests lists the orders under way about which the fabricator wants to know something.
-func (s *Section) approvalRequests(ctx context.Context) ([]*orders.Order, error) {
-	var requests []*orders.Order
-	for _, status := range []orders.Status{orders.Placed, orders.InProduction} {
-		orders, _, err := states.List[orders.Order](ctx, s.Docs, contract.OrderAggregate, "status", string(status), projection.Page{Limit: 200})
-		if err != nil {
-			return nil, err
-		}
-		for _, o := range orders {
-			if o.Waiting != "" {
-				requests = append(requests, o)
-			}
-		}
+	if err == nil {
+		v.Providers, err = health.Read(c.R.Context(), s.Health, s.Now())
 	}
-	return requests, nil
-}
-
-func formatCount(n int) string {
-	if n >= states.MaxCount {
-		return strconv.Itoa(states.MaxCount) + "+"
+	if err != nil {
+		v.Dead, v.Waiting, v.Trouble = "?", "?", "The broker does not answer now."
 	}
-	return strconv.Itoa(n)
 }
 
 func deadAndWaiting(states []bus.StreamState) (dead, waiting string) {

@@ -8,6 +8,7 @@ import (
 	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/contract/wording"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/page"
 )
@@ -57,4 +58,20 @@ func Project(q quotes.Quote) string {
 		return ""
 	}
 	return *q.Request.ProjectName
+}
+
+// Describe tells one quote of a customer from the others: what it is called, of what size
+// it is, and of how many boards.
+func Describe(q quotes.Quote) string {
+	size := ""
+	if q.Reply.Board != nil {
+		size = *q.Reply.Board
+	}
+	parts := []string{wording.Count(q.Request.Quantity, "board")}
+	for _, part := range []string{size, cmp.Or(Project(q), q.Board)} {
+		if part != "" {
+			parts = append([]string{untrusted.Line(part, 60)}, parts...)
+		}
+	}
+	return strings.Join(parts, ", ")
 }

@@ -7,7 +7,9 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/services/console/internal/design"
 	"boardorder/services/console/internal/format"
+	"boardorder/services/console/internal/letters"
 	"boardorder/services/console/internal/page"
 	"boardorder/services/console/internal/timeline"
 )
@@ -15,6 +17,7 @@ import (
 type historyView struct {
 	page.Frame
 	*quotes.Quote
+	design.Design
 	DerivedStatus quotes.Status
 	Order         *orders.Order
 	Steps         []timeline.Span
@@ -31,6 +34,9 @@ func (s *Section) History(c *page.Call) error {
 		return err
 	}
 	v := historyView{Frame: c.Frame("quotes", "History of quote "+format.ID(ref)), Quote: q, Order: order, DerivedStatus: orders.StatusOf(*q, paying, order, s.Now())}
+	if v.Design, err = design.Read(c.R.Context(), s.Docs, q.Digest, q.Board); err != nil {
+		return err
+	}
 	var all []timeline.Moment
 	for _, x := range []struct {
 		of contract.Aggregate
@@ -51,7 +57,13 @@ func (s *Section) History(c *page.Call) error {
 			all = append(all, timeline.NewMoment(c, e))
 		}
 	}
+	sent, err := letters.Read(c.R.Context(), s.Letters, CustomerName(c, Recipient(*q)), ref)
+	if err != nil {
+		return err
+	}
+	all = timeline.WithLetters(all, sent)
 	slices.SortStableFunc(all, func(a, b timeline.Moment) int { return a.At.Compare(b.At) })
+	timeline.Tell(all, order)
 	v.Steps = timeline.Fold(all)
 	if n := len(v.Steps); n > 0 {
 		v.Took = v.Steps[n-1].Until.Sub(v.Steps[0].At)

@@ -13,6 +13,7 @@ import (
 	"boardorder/services/console/internal/choices"
 	"boardorder/services/console/internal/design"
 	"boardorder/services/console/internal/format"
+	"boardorder/services/console/internal/letters"
 	"boardorder/services/console/internal/page"
 	"boardorder/services/console/internal/states"
 	"boardorder/services/console/internal/timeline"
@@ -75,7 +76,11 @@ func (s *Section) Show(c *page.Call) error {
 	if v.Work, err = cases.Load(c.R.Context(), s.Docs, ref); err != nil {
 		return err
 	}
-	if v.Timeline, err = timeline.Read(ctx, s.Bus, ref, q.RequestID); err != nil {
+	sent, err := letters.Read(ctx, s.Letters, v.Customer, ref)
+	if err != nil {
+		return err
+	}
+	if v.Timeline, err = timeline.Read(ctx, s.Bus, ref, q.RequestID, order, sent); err != nil {
 		return err
 	}
 	return c.Show(templates, "quote", v)

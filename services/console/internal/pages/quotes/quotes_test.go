@@ -1,6 +1,7 @@
 package quotes_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -15,8 +16,11 @@ import (
 	"boardorder/pkg/contract/checkouts"
 	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/search"
 	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/download"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/page"
@@ -45,7 +49,7 @@ func open(t testing.TB) *desk {
 		t.Fatal(err)
 	}
 	d := &desk{Desk: pagetest.New(t), blobs: blobs}
-	s := &pages.Section{Docs: d.Docs, Bus: pagetest.NoHistory{}, Files: download.Files{Docs: d.Docs, Blobs: blobs, Log: zap.NewNop()}, Now: pagetest.Now}
+	s := &pages.Section{Letters: pagetest.NoLetters{}, Docs: d.Docs, Bus: pagetest.NoHistory{}, Files: download.Files{Docs: d.Docs, Blobs: blobs, Log: zap.NewNop()}, Now: pagetest.Now}
 	design := func(pattern string, handle func(*page.Call) error) page.Route {
 		return page.Route{Pattern: pattern, Needs: operator.SeeDesigns, Handle: handle}
 	}
@@ -127,6 +131,65 @@ func TestLists(t *testing.T) {
 		if got := strings.Contains(body, "Grace Hopper"); got != tt.name || strings.Contains(body, "G… H…, DE") == tt.name {
 			t.Errorf("%s sees the customer's name: %t, want %t, or its initials and the country", tt.who.Name, got, tt.name)
 		}
+	}
+}
+
+// TestListsAreNarrowed by customer, day, fabricator and currency, in every status, and every
+// one of them names its customer.
+func TestListsAreNarrowed(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	to := func(name string) *shipments.Delivery {
+		return &shipments.Delivery{ShipTo: shipments.ShipTo{Name: name, Email: strings.ToLower(strings.Fields(name)[0]) + "@example.com", Country: "DE"}}
+	}
+	put := func(q quotes.Quote, a contract.Aggregate, state any, status string) {
+		body, err := json.Marshal(state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc := projection.Document{Kind: string(a), ID: q.Ref, Seq: 1, At: q.CreatedAt, Body: body, Keys: map[string]string{"account": q.Account, "status": status}, Terms: search.Terms(a, q.Ref, body)}
+		if err := d.Docs.Put(t.Context(), doc); err != nil {
+			t.Fatal(err)
+		}
+	}
+	of := func(ref, name string, days int, change func(*quotes.Quote)) quotes.Quote {
+		q := quote(ref)
+		q.Delivery, q.CreatedAt = to(name), pagetest.At.AddDate(0, 0, -days).Add(-time.Hour)
+		change(&q)
+		return q
+	}
+	ready := of("ready", "Ada Lovelace", 0, func(q *quotes.Quote) {
+		q.Reply.Fabricator, q.Charge = "Far East", &prices.Charge{Charged: prices.Charged{Currency: "EUR"}}
+	})
+	old := of("old", "Ada Lovelace", 3, func(q *quotes.Quote) { q.Reply.Fabricator = "Near West" })
+	paying := of("paying", "Grace Hopper", 1, func(q *quotes.Quote) { q.Delivery = nil })
+	shipped := of("shipped", "Grace Hopper", 2, func(q *quotes.Quote) { q.Delivery = nil })
+	put(ready, contract.QuoteAggregate, ready, "quote_ready")
+	put(old, contract.QuoteAggregate, old, "quote_ready")
+	put(paying, contract.CheckoutAggregate, checkouts.Checkout{Quote: "paying", Account: "acc_1", Status: checkouts.Open, Sold: paying, ShipTo: to("Grace Hopper").ShipTo}, "open")
+	put(shipped, contract.OrderAggregate, orders.Order{Quote: "shipped", Account: "acc_1", Status: orders.Shipped, Sold: shipped, ShipTo: to("Grace Hopper").ShipTo,
+		Fabricator: orders.FabOrder{Name: "Far East"}, Payment: checkouts.Payment{Charged: &prices.Charge{Charged: prices.Charged{Currency: "JPY"}}}}, "shipped")
+	for query, want := range map[string][]string{
+		"customer=LOVE": {"ready", "old"}, "customer=ada%40ex": {"ready", "old"}, "customer=hopper": {"shipped"}, "customer=hopper&status=shipped": {"shipped"}, "customer=project": nil,
+		"from=2026-11-21": {"ready"}, "to=2026-11-18": {"old"}, "from=2026-11-19&to=2026-11-20": nil, "status=shipped&from=2026-11-19&to=2026-11-19": {"shipped"}, "status=shipped&to=2026-11-18": nil,
+		"fabricator=west": {"old"}, "fabricator=east&status=shipped": {"shipped"}, "currency=eur": {"ready"}, "currency=USD": {"old"}, "currency=JPY&status=shipped": {"shipped"}, "status=awaiting_payment": {"paying"},
+	} {
+		w := d.Get(sales, d.list, "/quotes?"+query)
+		var got []string
+		for _, m := range project.FindAllStringSubmatch(w.Body.String(), -1) {
+			got = append(got, m[1])
+		}
+		if w.Code != http.StatusOK || !slices.Equal(slices.Compact(got), want) {
+			t.Errorf("GET /quotes?%s: %d, %v, want %v", query, w.Code, got, want)
+		}
+	}
+	for _, status := range []string{"awaiting_payment", "shipped"} {
+		if body := d.Get(sales, d.list, "/quotes?status="+status).Body.String(); !strings.Contains(body, `data-label="Customer">Grace Hopper<`) {
+			t.Errorf("the list of %s names no customer:\n%s", status, body)
+		}
+	}
+	if w := d.Get(sales, d.list, "/quotes?from=soon"); w.Code != http.StatusBadRequest {
+		t.Errorf("a day that is none: %d, want 400", w.Code)
 	}
 }
 

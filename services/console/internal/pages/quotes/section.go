@@ -7,16 +7,18 @@ import (
 
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/download"
+	"boardorder/services/console/internal/letters"
 	"boardorder/services/console/internal/page"
 	"boardorder/services/console/internal/timeline"
 )
 
 // Section is these pages and what they need.
 type Section struct {
-	Docs  projection.Store
-	Bus   timeline.Log
-	Files download.Files
-	Now   func() time.Time
+	Docs    projection.Store
+	Bus     timeline.Log
+	Letters letters.Box
+	Files   download.Files
+	Now     func() time.Time
 }
 
 //go:embed *.html

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"boardorder/pkg/board/untrusted"
-	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/contract/quotes"
@@ -40,14 +39,31 @@ func (s *Section) PickPart(c *page.Call) error {
 		Quote: v.Ref, Operator: c.Session.Operator.Name, Reference: c.R.PostFormValue("reference"),
 		MPN: strings.TrimSpace(untrusted.Line(c.R.PostFormValue("mpn"), maxNumber)), Manufacturer: strings.TrimSpace(untrusted.Line(c.R.PostFormValue("manufacturer"), maxNumber)),
 	}
+	v.Picking = pickForm{Reference: data.Reference, MPN: page.Field{Value: data.MPN}, Manufacturer: data.Manufacturer}
 	if data.MPN == "" {
-		err = contract.Refuse(contract.InvalidRequest, "Nothing was done: please write the part number.")
-	} else {
-		r := audits.Record{Action: "chose a part", Kind: "quote", ID: v.Ref, After: map[string]string{"line": untrusted.Line(data.Reference, 200), "part": data.MPN}}
-		if data.Manufacturer != "" {
-			r.After["manufacturer"] = data.Manufacturer
-		}
-		err = c.Command(r, quotes.PickPart, c.R.PostFormValue("request"), v.Account, data)
+		v.Picking.MPN.Problem = "Nothing was done: please write the part number."
+		return v.refuse(c)
 	}
-	return v.answer(c, err, "picked")
+	r := audits.Record{Action: "chose a part", Kind: "quote", ID: v.Ref, After: map[string]string{"line": untrusted.Line(data.Reference, 200), "part": data.MPN}}
+	if data.Manufacturer != "" {
+		r.After["manufacturer"] = data.Manufacturer
+	}
+	err = c.Command(r, quotes.PickPart, c.R.PostFormValue("request"), v.Account, data)
+	return v.answer(c, err, &v.Picking.MPN, "picked")
+}
+
+// pickForm is the choice of a part as it was filled in.
+type pickForm struct {
+	Reference    string
+	MPN          page.Field
+	Manufacturer string
+}
+
+// Picks tells whether a line is the one to choose a part for: the one that was asked for, or
+// the last that has none.
+func (v reviewView) Picks(p assemblies.Part) bool {
+	if v.Picking.Reference != "" {
+		return p.Reference == v.Picking.Reference
+	}
+	return p.Bought == 0
 }

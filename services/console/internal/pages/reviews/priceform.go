@@ -14,24 +14,22 @@ import (
 	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/services/console/internal/editor"
 	"boardorder/services/console/internal/format"
 	"boardorder/services/console/internal/page"
 )
 
 // Bounds of a price that is set by hand.
 const (
-	maxLines     = 40
-	maxLabel     = 120
 	MaxNote      = 2000
-	MaxCents     = 100_000_000 // a typing error is likelier than a million
 	maxBuildDays = 365
-	blankLines   = 3
 )
 
 // priceForm is the form as it was filled in, with what is wrong at each field.
 type priceForm struct {
 	Request  string // names the request
-	Lines    []priceLine
+	Version  int    // of the quote when the form was opened
+	Lines    editor.Lines
 	Tax      page.Field
 	Out      []leftOutField
 	Parts    []partField
@@ -45,11 +43,6 @@ type priceForm struct {
 	Problem  string // of the lines as a whole
 	Total    int64  // cents, as far as the amounts could be read
 	Added    bool   // the total was worked out
-}
-
-type priceLine struct {
-	Label, Amount page.Field
-	For           prices.Part
 }
 
 // leftOutField is a part of the price that may be left out, in words for the customer.
@@ -71,7 +64,7 @@ type partField struct {
 // priceFormOf is the form that a price begins with: the last one, or else all that
 // is known.
 func priceFormOf(q quotes.Quote) priceForm {
-	var f priceForm
+	f := priceForm{Lines: editor.Lines{Parts: prices.ListParts()}, Version: q.Version}
 	var was quotes.PriceReviewData
 	switch {
 	case q.Team != nil:
@@ -81,7 +74,7 @@ func priceFormOf(q quotes.Quote) priceForm {
 		was = quotes.PriceReviewData{Lines: k.Lines, BuildDays: k.BuildDays, TransitMin: k.TransitMin, TransitMax: k.TransitMax}
 	}
 	for _, l := range was.Lines {
-		f.Lines = append(f.Lines, priceLine{page.Field{Value: l.Label}, page.Field{Value: format.Decimal(l.Cents)}, l.For})
+		f.Lines.Rows = append(f.Lines.Rows, editor.NewRow(l.Line, l.For))
 	}
 	f.complete(q)
 	if was.TaxCents > 0 {
@@ -90,7 +83,7 @@ func priceFormOf(q quotes.Quote) priceForm {
 	f.Out = omissionFields(was.LeftOut)
 	f.Parts = partFields(q, was.Parts)
 	f.Days.Value, f.Transit.Value, f.Note.Value = daysWords(was.BuildDays), transitWords(was.TransitMin, was.TransitMax), was.Note
-	f.blank()
+	f.Lines.AddBlank()
 	return f
 }
 
@@ -101,8 +94,8 @@ func (f *priceForm) complete(q quotes.Quote) {
 		parts = []prices.Part{prices.Boards, prices.Assembly, prices.Components, prices.Shipping}
 	}
 	for _, part := range parts {
-		if !slices.ContainsFunc(f.Lines, func(l priceLine) bool { return l.For == part }) {
-			f.Lines = append(f.Lines, priceLine{Label: page.Field{Value: strings.ToUpper(string(part[:1])) + string(part[1:])}, For: part})
+		if !slices.ContainsFunc(f.Lines.Rows, func(r editor.Row) bool { return r.For == part }) {
+			f.Lines.Rows = append(f.Lines.Rows, editor.Row{Label: page.Field{Value: strings.ToUpper(string(part[:1])) + string(part[1:])}, For: part})
 		}
 	}
 }
@@ -163,15 +156,6 @@ func transitWords(low, high int) string {
 	return fmt.Sprintf("%d to %d", low, high)
 }
 
-// blank adds empty lines to write into.
-func (f *priceForm) blank() {
-	for range blankLines {
-		if len(f.Lines) < maxLines {
-			f.Lines = append(f.Lines, priceLine{For: prices.Other})
-		}
-	}
-}
-
 // readPriceForm reads what was filled in for a quote's price.
 func readPriceForm(r *http.Request, q quotes.Quote) priceForm {
 	_ = r.ParseForm() // was parsed before
@@ -181,19 +165,11 @@ func readPriceForm(r *http.Request, q quotes.Quote) priceForm {
 		Days:  page.Field{Value: strings.TrimSpace(r.PostFormValue("build_days"))},
 		Valid: page.Field{Value: strings.TrimSpace(r.PostFormValue("valid_days"))}, Note: page.Field{Value: r.PostFormValue("note")},
 	}
-	labels, amounts, parts := r.PostForm["label"], r.PostForm["amount"], r.PostForm["for"]
-	for i := range min(len(labels), len(amounts), maxLines) {
-		l := priceLine{page.Field{Value: untrusted.Line(labels[i], 500)}, page.Field{Value: strings.TrimSpace(amounts[i])}, prices.Other}
-		if i < len(parts) && slices.Contains(prices.ListParts(), prices.Part(parts[i])) {
-			l.For = prices.Part(parts[i])
-		}
-		if l.Label.Value != "" || l.Amount.Value != "" {
-			f.Lines = append(f.Lines, l)
-		}
-	}
+	f.Version, _ = strconv.Atoi(r.PostFormValue("version"))
+	f.Lines = editor.Read(r.PostForm, "", prices.ListParts())
 	for _, out := range omissionFields(nil) {
 		out.Out = r.PostFormValue("out-"+string(out.Part)) == "yes"
-		out.Words = untrusted.Line(r.PostFormValue("words-"+string(out.Part)), maxLabel)
+		out.Words = untrusted.Line(r.PostFormValue("words-"+string(out.Part)), editor.MaxLabel)
 		f.Out = append(f.Out, out)
 	}
 	refs, fittings, costs, from := r.PostForm["part"], r.PostForm["fitting"], r.PostForm["cost"], r.PostForm["from"]
@@ -202,45 +178,24 @@ func readPriceForm(r *http.Request, q quotes.Quote) priceForm {
 		p := &f.Parts[i]
 		p.Fitting = f.Rest
 		if j := slices.Index(refs, p.Reference); j >= 0 && j < min(len(fittings), len(costs), len(from)) {
-			p.Fitting, p.Amount.Value, p.From.Value = cmp.Or(fittings[j], f.Rest), strings.TrimSpace(costs[j]), untrusted.Line(from[j], maxLabel)
+			p.Fitting, p.Amount.Value, p.From.Value = cmp.Or(fittings[j], f.Rest), strings.TrimSpace(costs[j]), untrusted.Line(from[j], editor.MaxLabel)
 		}
 	}
 	return f
 }
 
-// parse reads the form and notes what is wrong at each field; empty lines to
-// write into are added in any case.
+// parse reads the form and notes what is wrong at each field.
 func (f *priceForm) parse() (data quotes.PriceReviewData, ok bool) {
-	defer f.blank()
-	ok = true
+	defer f.Lines.AddBlank()
 	bad := func(at *string, format string, args ...any) {
 		*at, ok = fmt.Sprintf(format, args...), false
 	}
-	for i := range f.Lines {
-		l := &f.Lines[i]
-		if l.Amount.Value == "" && l.For != prices.Other {
-			continue // what a price lacks is looked at as a whole
-		}
-		cents, err := format.ParseCents(l.Amount.Value)
-		if err != nil {
-			bad(&l.Amount.Problem, format.AmountHint)
-		}
-		switch {
-		case l.Label.Value == "":
-			bad(&l.Label.Problem, "Enter what this is for.")
-		case utf8.RuneCountInString(l.Label.Value) > maxLabel:
-			bad(&l.Label.Problem, "At most %d characters.", maxLabel)
-		}
-		data.Lines = append(data.Lines, prices.PricedLine{Line: prices.Line{Label: l.Label.Value, Cents: cents}, For: l.For})
-		f.Total += cents
-	}
-	if len(data.Lines) == 0 && ok {
-		bad(&f.Problem, "A price has at least one line.")
-	}
+	data.Lines, ok = f.Lines.Parse()
+	f.Total = f.Lines.Total
 	if f.Tax.Value != "" {
 		cents, err := format.ParseCents(f.Tax.Value)
 		if err != nil {
-			bad(&f.Tax.Problem, format.AmountHint)
+			bad(&f.Tax.Problem, "%s", format.ExplainAmount(f.Tax.Value, "tax"))
 		} else if cents < 0 {
 			bad(&f.Tax.Problem, "Tax cannot be negative.")
 		}
@@ -253,7 +208,7 @@ func (f *priceForm) parse() (data quotes.PriceReviewData, ok bool) {
 		if p.Fitting == assemblies.Fitted {
 			cents, err := format.ParseCents(p.Amount.Value)
 			if err != nil || cents <= 0 {
-				bad(&p.Problem, format.AmountHint)
+				bad(&p.Problem, "%s", format.ExplainAmount(p.Amount.Value, p.Reference))
 			}
 			d.Cents, d.From = cents, p.From.Value
 			f.Total += cents
@@ -277,12 +232,8 @@ func (f *priceForm) parse() (data quotes.PriceReviewData, ok bool) {
 		bad(&f.Note.Problem, "At most %d characters.", MaxNote)
 	}
 	f.Added = ok
-	switch {
-	case !ok || len(data.Lines) == 0:
-	case f.Total <= 0:
-		bad(&f.Problem, "The total must be above 0.")
-	case f.Total > MaxCents:
-		bad(&f.Problem, "The total is more than %s. Is there a typing error?", format.Money(int64(MaxCents), ""))
+	if wrong := editor.ExplainTotal(f.Total); ok && wrong != "" {
+		bad(&f.Problem, "%s", wrong)
 	}
 	return data, ok
 }

@@ -34,8 +34,8 @@ func TestPriceForm(t *testing.T) {
 			{Line: prices.Line{Label: "Boards", Cents: 10000}, For: prices.Boards}, {Line: prices.Line{Label: "Discount", Cents: -1050}, For: prices.Other},
 		}, TaxCents: 700, BuildDays: 12, TransitMin: 3, TransitMax: 5,
 	}
-	if diff := cmp.Diff(want, data); !ok || diff != "" || f.Total != 9650 || len(f.Lines) != 2+blankLines {
-		t.Errorf("parse: %v, total %d, %d lines, -want +got %s", ok, f.Total, len(f.Lines), diff)
+	if diff := cmp.Diff(want, data); !ok || diff != "" || f.Total != 9650 || len(f.Lines.Rows) != 3 {
+		t.Errorf("parse: %v, total %d, %d lines, want 3 lines, -want +got %s", ok, f.Total, len(f.Lines.Rows), diff)
 	}
 	for transit, want := range map[string][2]int{"3-5": {3, 5}, "3 – 5": {3, 5}, "4": {4, 4}, "-3": {}} {
 		f := form("label", "Boards", "amount", "100", "build_days", "12", "transit", transit)
@@ -49,16 +49,16 @@ func TestPriceForm(t *testing.T) {
 		form priceForm
 		at   func(priceForm) string
 	}{
-		{"no label", form("label", "", "amount", "1"), func(f priceForm) string { return f.Lines[0].Label.Problem }},
-		{"no amount", form("label", "x", "amount", ""), func(f priceForm) string { return f.Lines[0].Amount.Problem }},
-		{"no line", form("tax", "1"), func(f priceForm) string { return f.Problem }},
+		{"no label", form("label", "", "amount", "1"), func(f priceForm) string { return f.Lines.Rows[0].Label.Problem }},
+		{"no amount", form("label", "x", "amount", ""), func(f priceForm) string { return f.Lines.Rows[0].Amount.Problem }},
+		{"no line", form("tax", "1"), func(f priceForm) string { return f.Lines.Problem }},
 		{"nothing in all", form("label", "x", "amount", "0"), func(f priceForm) string { return f.Problem }},
 		{"too much", form("label", "x", "amount", "1000001"), func(f priceForm) string { return f.Problem }},
 		{"negative tax", form("label", "x", "amount", "5", "tax", "-1"), func(f priceForm) string { return f.Tax.Problem }},
 		{"odd transit", form("label", "x", "amount", "5", "transit", "5 to 3"), func(f priceForm) string { return f.Transit.Problem }},
 		{"left out without words", form("label", "x", "amount", "5", "out-boards", "yes"), func(f priceForm) string { return f.Out[0].Problem }},
 		{"odd days", form("label", "x", "amount", "5", "build_days", "soon"), func(f priceForm) string { return f.Days.Problem }},
-		{"long label", form("label", strings.Repeat("x", 121), "amount", "5"), func(f priceForm) string { return f.Lines[0].Label.Problem }},
+		{"long label", form("label", strings.Repeat("x", 121), "amount", "5"), func(f priceForm) string { return f.Lines.Rows[0].Label.Problem }},
 		{"long note", form("label", "x", "amount", "5", "note", strings.Repeat("x", 2001)), func(f priceForm) string { return f.Note.Problem }},
 	} {
 		if _, ok := tt.form.parse(); ok || tt.at(tt.form) == "" {
@@ -83,17 +83,17 @@ func TestPriceFormBeginsWithWhatIsKnown(t *testing.T) {
 		Reply: quotes.Reply{Parts: []assemblies.Part{{Fitting: assemblies.Fitted, Found: partchecks.Found{Reference: "P1,P2", Part: "header"}}}},
 	}
 	f := priceFormOf(q)
-	if len(f.Lines) != len(known)+blankLines || f.Days.Value != "6" || f.Transit.Value != "3 to 5" || len(f.Parts) != 1 || len(f.Out) != 6 {
-		t.Fatalf("form %+v, want %d lines, 6 days, 3 to 5 in transit, one part, six left out", f, len(known)+blankLines)
+	if len(f.Lines.Rows) != len(known)+1 || f.Days.Value != "6" || f.Transit.Value != "3 to 5" || len(f.Parts) != 1 || len(f.Out) != 6 {
+		t.Fatalf("form %+v, want a line for each of them and a blank one of %d, 6 days, 3 to 5 in transit, one part, six left out", f, len(known)+1)
 	}
 	for i, l := range known {
-		if got := f.Lines[i]; got.Label.Value != l.Label || got.Amount.Value != format.Decimal(l.Cents) || got.For != l.For {
+		if got := f.Lines.Rows[i]; got.Label.Value != l.Label || got.Amount.Value != format.Decimal(l.Cents) || got.For != l.For {
 			t.Errorf("line %d: %+v, want %+v", i, got, l)
 		}
 	}
 	q.Known = nil // an empty line of each part of the order instead
-	if f := priceFormOf(q); len(f.Lines) != 4+blankLines || f.Lines[0].For != prices.Boards || f.Lines[3].For != prices.Shipping {
-		t.Errorf("without anything known: %+v, want 4, from boards to shipping, and %d blank ones", f.Lines, blankLines)
+	if rows := priceFormOf(q).Lines.Rows; len(rows) != 5 || rows[0].For != prices.Boards || rows[3].For != prices.Shipping {
+		t.Errorf("without anything known: %+v, want 4, from boards to shipping, and a blank one", rows)
 	}
 }
 

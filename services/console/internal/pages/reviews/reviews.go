@@ -2,7 +2,6 @@ package reviews
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"boardorder/services/console/internal/cases"
 	"boardorder/services/console/internal/choices"
 	"boardorder/services/console/internal/design"
+	"boardorder/services/console/internal/filter"
 	"boardorder/services/console/internal/format"
 	"boardorder/services/console/internal/page"
 	"boardorder/services/console/internal/pages/quotes"
@@ -24,41 +24,94 @@ import (
 
 type reviewsView struct {
 	page.Frame
-	Waiting []quotes.Row // oldest first
-	Priced  []quotes.Row
+	filter.Filter
+	Waiting []row // answered ones first, then the oldest
+	Priced  []row
 	More    bool
 }
+
+// A row is a review in a list.
+type row struct {
+	quotes.Row
+	Talk string // how far the conversation with the customer is
+}
+
+// How many reviews are shown that wait, and that have a price.
+const (
+	maxQueue  = 200
+	maxPriced = 20
+)
 
 // List is the queue of those who set prices.
 func (s *Section) List(c *page.Call) error {
 	v := reviewsView{Frame: c.Frame("reviews", "Review queue")}
 	v.Refresh = 15
+	var err error
+	if v.Filter, err = filter.Read(c); err != nil {
+		return err
+	}
+	priced := maxPriced
+	if v.IsNarrow() { // of which few may be wanted
+		priced = states.MaxCount
+	}
 	for _, part := range []struct {
 		status quotescontract.Status
 		limit  int
-		rows   *[]quotes.Row
-	}{{quotescontract.SourcingRequested, 200, &v.Waiting}, {quotescontract.SourcingQuoted, 20, &v.Priced}} {
-		found, next, err := states.List[quotescontract.Quote](c.R.Context(), s.Docs, contract.QuoteAggregate, "status", string(part.status), projection.Page{Limit: part.limit})
+		rows   *[]row
+	}{{quotescontract.SourcingRequested, states.MaxCount, &v.Waiting}, {quotescontract.SourcingQuoted, priced, &v.Priced}} {
+		found, _, err := states.List[quotescontract.Quote](c.R.Context(), s.Docs, contract.QuoteAggregate, "status", v.Word(string(part.status)), projection.Page{Limit: part.limit})
 		if err != nil {
 			return err
 		}
-		v.More = v.More || part.limit == 200 && next != ""
+		found = slices.DeleteFunc(found, func(q *quotescontract.Quote) bool { return !v.Fits(quotes.ThingOf(*q, quotes.RequestTime(*q))) })
+		if part.status == quotescontract.SourcingRequested {
+			slices.SortStableFunc(found, compareWaiting)
+			v.More = len(found) > maxQueue
+			found = found[:min(len(found), maxQueue)]
+		} else {
+			found = found[:min(len(found), maxPriced)]
+		}
 		for _, q := range found {
 			status, err := quotes.StatusOf(c.R.Context(), s.Docs, s.Now(), q)
 			if err != nil {
 				return err
 			}
-			row := quotes.NewRow(c, s.Now(), q, status)
+			one := row{quotes.NewRow(c, s.Now(), q, status), describeTalk(*q)}
 			mine, err := cases.Load(c.R.Context(), s.Docs, q.Ref)
 			if err != nil {
 				return err
 			}
-			row.Assignee = mine.Assignee()
-			*part.rows = append(*part.rows, row)
+			one.Assignee = mine.Assignee()
+			*part.rows = append(*part.rows, one)
 		}
 	}
-	slices.SortStableFunc(v.Waiting, func(a, b quotes.Row) int { return a.Requested.Compare(b.Requested) })
 	return c.Show(templates, "reviews", v)
+}
+
+// compareWaiting orders reviews that wait: those whose customer has answered come first, by
+// the answer, and then the oldest of all, by when they were asked for.
+func compareWaiting(a, b *quotescontract.Quote) int {
+	left, right := a.AnswerToRead(), b.AnswerToRead()
+	switch {
+	case left != nil && right != nil:
+		return left.AnsweredAt.Compare(*right.AnsweredAt)
+	case left != nil:
+		return -1
+	case right != nil:
+		return 1
+	}
+	return quotes.RequestTime(*a).Compare(quotes.RequestTime(*b))
+}
+
+// describeTalk says how far the conversation about a review is; "" where there is none.
+func describeTalk(q quotescontract.Quote) string {
+	switch {
+	case q.AnswerToRead() != nil:
+		return "customer answered"
+	case q.OpenQuestion() != nil:
+		return "customer asked"
+	}
+	return ""
 }
 
 type reviewView struct {
@@ -70,8 +123,17 @@ type reviewView struct {
 	Name          string
 	Choices       []choices.Choice
 	Form          priceForm
+	Picking       pickForm
+	Asking        page.Field
+	Refusing      refusalForm
 	Wrong         string
 	Closed        string // why no price can be set
+}
+
+// refusalForm is the refusal of a review as it was filled in.
+type refusalForm struct {
+	Why  page.Field
+	Sure string // what is wrong with the box to confirm
 }
 
 func (s *Section) reviewView(c *page.Call) (reviewView, error) {
@@ -95,9 +157,6 @@ func (s *Section) reviewView(c *page.Call) (reviewView, error) {
 	v.Design, err = design.Read(ctx, s.Docs, q.Digest, q.Board)
 	return v, err
 }
-
-// PriceParts are the parts that a line of the price can pay for.
-func (reviewView) PriceParts() []prices.Part { return prices.ListParts() }
 
 func reasonClosed(s quotescontract.Status) string {
 	switch s {
@@ -127,6 +186,9 @@ func (s *Section) Price(c *page.Call) error {
 		return err
 	}
 	v.Form = readPriceForm(c.R, *v.Quote)
+	if v.Form.Lines.Edit(c.R.PostFormValue("action")) {
+		return c.Show(templates, "review", v)
+	}
 	data, ok := v.Form.parse()
 	if ok && c.R.PostFormValue("action") == "price" {
 		lacks := v.Lacking(data)
@@ -134,12 +196,18 @@ func (s *Section) Price(c *page.Call) error {
 		ok = len(lacks) == 0
 	}
 	if !ok {
-		return c.Render(http.StatusUnprocessableEntity, templates, "review", v)
+		v.Wrong = "Nothing is set yet: what is wrong stands beside it."
+		return v.refuse(c)
 	}
 	if c.R.PostFormValue("action") != "price" { // only to be added up
 		return c.Show(templates, "review", v)
 	}
-	data.Quote, data.Operator = v.Ref, c.Session.Operator.Name
+	if v.Form.Version != 0 && v.Form.Version != v.Version {
+		v.Wrong = v.ExplainChange()
+		v.Form.Version = v.Version // who has read that may set another
+		return v.refuse(c)
+	}
+	data.Quote, data.Operator, data.Version = v.Ref, c.Session.Operator.Name, v.Form.Version
 	r := audits.Record{Action: "set a price", Kind: "quote", ID: v.Ref, Before: priceInWords(*v.Quote), After: priceRecord(data, v.Form.Total)}
 	done := "priced"
 	if v.Form.Total > s.MaxCents {
@@ -149,9 +217,9 @@ func (s *Section) Price(c *page.Call) error {
 		err = c.Command(r, quotescontract.PriceReview, v.Form.Request, v.Account, data)
 	}
 	if refusal := contract.RefusalIn(err); refusal != nil {
-		v.Wrong = refusal.Message
+		v.Wrong, v.Form.Request = refusal.Message, "" // what was refused is not asked for again
 		v.Form.markProblems(refusal.Fields)
-		return c.Render(http.StatusUnprocessableEntity, templates, "review", v)
+		return v.refuse(c)
 	}
 	return c.Finish(err, "/quotes/"+v.Ref, done)
 }

@@ -13,20 +13,18 @@ import (
 	"boardorder/services/console/internal/page"
 )
 
-// readCustomerText reads what is written to a customer: of at most most characters, and not nothing.
-func readCustomerText(c *page.Call, name string) (string, error) {
-	text := strings.TrimSpace(untrusted.Block(c.R.PostFormValue(name), maxWords+1))
-	switch n := utf8.RuneCountInString(text); {
+// ReadCustomerText reads what is written to a customer: not nothing, and of as many
+// characters as services take.
+func ReadCustomerText(c *page.Call, name string) page.Field {
+	f := page.Field{Value: strings.TrimSpace(untrusted.Block(c.R.PostFormValue(name), 2*contract.MaxText))}
+	switch n := utf8.RuneCountInString(f.Value); {
 	case n == 0:
-		return "", contract.Refuse(contract.InvalidRequest, "Please write to the customer what it is about.")
-	case n > maxWords:
-		return "", contract.Refuse(contract.InvalidRequest, "At most %d characters.", maxWords)
+		f.Problem = "Please write to the customer what it is about."
+	case n > contract.MaxText:
+		f.Problem = fmt.Sprintf("At most %d characters; these are %d.", contract.MaxText, n)
 	}
-	return text, nil
+	return f
 }
-
-// maxWords bounds what is written to a customer, as the pricing service does.
-const maxWords = 5000
 
 // Ask sends the customer a question about a review.
 func (s *Section) Ask(c *page.Call) error {
@@ -34,13 +32,13 @@ func (s *Section) Ask(c *page.Call) error {
 	if err != nil {
 		return err
 	}
-	text, err := readCustomerText(c, "text")
-	if err == nil {
-		r := audits.Record{Action: "asked the customer", Kind: "quote", ID: v.Ref, After: map[string]string{"question": audits.DigestText(text)}}
-		err = c.Command(r, quotes.AskCustomer, c.R.PostFormValue("request"), v.Account,
-			quotes.AskCustomerData{Quote: v.Ref, Operator: c.Session.Operator.Name, Text: text})
+	if v.Asking = ReadCustomerText(c, "text"); v.Asking.Problem != "" {
+		return v.refuse(c)
 	}
-	return v.answer(c, err, "asked")
+	r := audits.Record{Action: "asked the customer", Kind: "quote", ID: v.Ref, After: map[string]string{"question": audits.DigestText(v.Asking.Value)}}
+	err = c.Command(r, quotes.AskCustomer, c.R.PostFormValue("request"), v.Account,
+		quotes.AskCustomerData{Quote: v.Ref, Operator: c.Session.Operator.Name, Text: v.Asking.Value})
+	return v.answer(c, err, &v.Asking, "asked")
 }
 
 // Refuse tells the customer that there will be no price.
@@ -49,24 +47,29 @@ func (s *Section) Refuse(c *page.Call) error {
 	if err != nil {
 		return err
 	}
-	why, err := readCustomerText(c, "why")
-	if err == nil && c.R.PostFormValue("sure") != "yes" {
-		err = contract.Refuse(contract.InvalidRequest, "Nothing was done: please tick the box to confirm.")
+	if v.Refusing.Why = ReadCustomerText(c, "why"); v.Refusing.Why.Problem == "" && c.R.PostFormValue("sure") != "yes" {
+		v.Refusing.Sure = "Nothing was done: please tick the box to confirm."
 	}
-	if err == nil {
-		r := audits.Record{Action: "refused a review", Kind: "quote", ID: v.Ref,
-			Before: map[string]string{"status": string(v.DerivedStatus)}, After: map[string]string{"status": string(quotes.Expired), "why": audits.DigestText(why)}}
-		err = c.Command(r, quotes.RefuseReview, c.R.PostFormValue("request"), v.Account,
-			quotes.RefuseReviewData{Quote: v.Ref, Operator: c.Session.Operator.Name, Why: why})
+	if v.Refusing.Why.Problem+v.Refusing.Sure != "" {
+		return v.refuse(c)
 	}
-	return v.answer(c, err, "declined-review")
+	r := audits.Record{Action: "refused a review", Kind: "quote", ID: v.Ref,
+		Before: map[string]string{"status": string(v.DerivedStatus)}, After: map[string]string{"status": string(quotes.Expired), "why": audits.DigestText(v.Refusing.Why.Value)}}
+	err = c.Command(r, quotes.RefuseReview, c.R.PostFormValue("request"), v.Account,
+		quotes.RefuseReviewData{Quote: v.Ref, Operator: c.Session.Operator.Name, Why: v.Refusing.Why.Value})
+	return v.answer(c, err, &v.Refusing.Why, "declined-review")
 }
 
-// answer shows the review again with what was refused, or goes on.
-func (v *reviewView) answer(c *page.Call, err error, word string) error {
+// answer shows the review again with what was refused at its field, or goes on.
+func (v *reviewView) answer(c *page.Call, err error, at *page.Field, word string) error {
 	if refusal := contract.RefusalIn(err); refusal != nil {
-		v.Wrong = refusal.Message
-		return c.Render(http.StatusUnprocessableEntity, templates, "review", v)
+		at.Problem = refusal.Message
+		return v.refuse(c)
 	}
-	return c.Finish(err, fmt.Sprintf("/reviews/%s", v.Ref), word)
+	return c.Finish(err, "/reviews/"+v.Ref, word)
+}
+
+// refuse shows the review again, with what was filled in and what is wrong with it.
+func (v *reviewView) refuse(c *page.Call) error {
+	return c.Render(http.StatusUnprocessableEntity, templates, "review", v)
 }

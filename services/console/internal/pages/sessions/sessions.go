@@ -19,7 +19,23 @@ type sessionRow struct {
 	session.Listed
 	Operator string
 	Here     bool
-	Factor   bool
+	Factor   bool // the operator has one
+}
+
+// FactorWords says whether a second factor was given. Where none is asked for, a session is whole
+// without one.
+func (r sessionRow) FactorWords() string {
+	switch r.Proof {
+	case session.SecondFactor:
+		return "given"
+	case session.SingleFactor:
+		return "not asked for"
+	case session.FirstFactor:
+		return "not given yet"
+	case session.Provider:
+		return "left to the identity provider"
+	}
+	return "not recorded"
 }
 
 // List lists who is signed in: the operator's own, or everybody's for those

@@ -105,12 +105,12 @@ func (s *Section) GiveFactor(c *page.Call) error {
 	}
 	_ = s.Attempts.NoteSuccess(c.R.Context(), attempt)
 	if len(v.Codes) == 0 {
-		return s.begin(c, o, "signed in with a second factor", v.Back, true)
+		return s.begin(c, o, "signed in with a second factor", v.Back, session.SecondFactor)
 	}
 	if err := c.RecordAccess(audits.Record{Action: "set a second factor up", Kind: "name", ID: o.Name}); err != nil {
 		return err
 	}
-	if err := s.enter(c, o, true); err != nil { // the codes are shown by the strong session
+	if err := s.enter(c, o, session.SecondFactor); err != nil { // the codes are shown by the strong session
 		return err
 	}
 	v.Frame = c.Frame("sessions", "Recovery codes")

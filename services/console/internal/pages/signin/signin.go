@@ -114,7 +114,7 @@ func (s *Section) SignIn(c *page.Call) error {
 	if err := s.Attempts.NoteSuccess(c.R.Context(), attempt); err != nil {
 		s.Log.Warn("sign-in attempts were not reset after a sign-in", zap.Error(err))
 	}
-	return s.begin(c, o, "signed in", view.Back, false)
+	return s.begin(c, o, "signed in", view.Back, session.FirstFactor)
 }
 
 // operatorField names an operator in the log; a name that none has is left out: people
@@ -158,26 +158,28 @@ func (s *Section) SignInByLink(c *page.Call) error {
 	case err != nil:
 		return err
 	}
-	return s.begin(c, o, "signed in by link", "", false)
+	return s.begin(c, o, "signed in by link", "", session.FirstFactor)
 }
 
-// begin signs an operator in. strong says that nothing more is asked for.
-func (s *Section) begin(c *page.Call, o operator.Operator, how, back string, strong bool) error {
+// begin signs an operator in. A first factor is all where no second one is asked for.
+func (s *Section) begin(c *page.Call, o operator.Operator, how, back string, proof session.Proof) error {
 	state, err := s.Factors.State(c.R.Context(), o.Name)
 	if err != nil {
 		return err
 	}
-	strong = strong || !state.Enrolled && !s.NeedFactor
+	if proof == session.FirstFactor && !state.Enrolled && !s.NeedFactor {
+		proof = session.SingleFactor
+	}
 	if err := c.RecordAccess(audits.Record{Operator: o.Name, Action: how, Kind: "name", ID: o.Name}); err != nil {
 		return err
 	}
-	if err := s.enter(c, o, strong); err != nil {
+	if err := s.enter(c, o, proof); err != nil {
 		return err
 	}
 	if back == "" {
 		back = "/"
 	}
-	if !strong {
+	if proof == session.FirstFactor {
 		return c.Redirect("/factor?back=" + page.Escape(back))
 	}
 	return c.Redirect(back)
@@ -189,12 +191,12 @@ func (s *Section) enterByProvider(c *page.Call, o operator.Operator) error {
 	if err := c.RecordAccess(audits.Record{Operator: o.Name, Action: "signed in by the identity provider", Kind: "name", ID: o.Name}); err != nil {
 		return err
 	}
-	return s.enter(c, o, true)
+	return s.enter(c, o, session.Provider)
 }
 
 // enter begins a session in place of the one before: no id outlives a step of
 // signing in.
-func (s *Section) enter(c *page.Call, o operator.Operator, strong bool) error {
+func (s *Section) enter(c *page.Call, o operator.Operator, proof session.Proof) error {
 	if c.Session != nil {
 		if err := s.Sessions.End(c.R.Context(), c.Session.ID); err != nil {
 			return err
@@ -202,7 +204,7 @@ func (s *Section) enter(c *page.Call, o operator.Operator, strong bool) error {
 	}
 	device, known := s.Sessions.Device(o)
 	from := session.Browser{Agent: c.R.UserAgent(), Device: device}
-	cookie, expires, err := s.Sessions.Start(c.R.Context(), o, from, c.Address(), strong)
+	cookie, expires, err := s.Sessions.Start(c.R.Context(), o, from, c.Address(), proof)
 	if err != nil {
 		return err
 	}

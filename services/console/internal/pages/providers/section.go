@@ -1,0 +1,21 @@
+// Package providers shows how external providers do, and what to do about one that does not.
+package providers
+
+import (
+	"embed"
+	"time"
+
+	"boardorder/services/console/internal/health"
+	"boardorder/services/console/internal/page"
+)
+
+// Section is these pages and what they need.
+type Section struct {
+	Health health.Reports
+	Now    func() time.Time
+}
+
+//go:embed *.html
+var files embed.FS
+
+var templates = page.ParseAll(files)
