@@ -31,6 +31,7 @@ type Program struct {
 	Replays  []string             // streams that it reads from any point, by consumers that it makes and drops
 	Takes    []Consumer           // whose messages it takes and acknowledges
 	Buckets  []string             // key-value buckets that it reads and writes
+	Looks    []string             // key-value buckets that it only reads
 	Forgets  []string             // key-value buckets of which it removes single keys without a trace
 	Wakes    bool                 // publishes wake-up calls
 	Awaits   bool                 // receives all wake-up calls
@@ -69,7 +70,7 @@ func Services() []Program {
 			// no command to the console, which makes API keys, but that one leaked.
 			Name: "edge", More: sends("edge"), Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload"},
 			Buckets: []string{contract.RateLimitsBucket, contract.QuotasBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.UploadArrivalsBucket, contract.StackupsBucket, contract.CodeAttemptsBucket}, Awaits: true, Requests: []string{"pricing"},
-			Loads:     aggregates(contract.QuoteAggregate, contract.UploadAggregate), // what it told of before the projection has it
+			Loads:     aggregates(contract.QuoteAggregate, contract.PriceTableAggregate, contract.UploadAggregate), // what it told of before the projection has it
 			Documents: Documents{Read: append(kinds(registry.ClientAggregates()...), accounts.KeyDocumentKind, audits.DocumentKind)},
 			Files:     Files{Read: []string{boards.Prefix}, Put: []string{uploads.StagingPrefix}, Delete: []string{uploads.StagingPrefix}},
 		},
@@ -109,18 +110,18 @@ func Services() []Program {
 			Name: "part-sourcing", Commits: aggregates(contract.PartCheckAggregate, contract.AssemblyAggregate, contract.OperationAggregate),
 			Times: aggregates(contract.AssemblyAggregate),
 			Loads: aggregates(contract.UploadAggregate, contract.BoardAggregate), Waits: aggregates(contract.BoardAggregate), Takes: commands("part-sourcing"), Erases: streams(contract.AssemblyAggregate),
-			Buckets: []string{contract.AttemptsBucket, contract.PartAnswersBucket, contract.PartClaimsBucket, contract.SupplierQuotasBucket},
+			Buckets: []string{contract.AttemptsBucket, contract.PartAnswersBucket, contract.PartClaimsBucket, contract.SupplierQuotasBucket, contract.ProviderHealthBucket},
 			Files:   Files{Read: []string{uploads.Prefix, boards.Prefix}, Put: []string{boards.Prefix}, Delete: []string{boards.Prefix}},
 		},
 		{
 			Name:    "pricing",
-			Commits: aggregates(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
+			Commits: aggregates(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.PriceTableAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
 			Times:   aggregates(contract.QuoteAggregate, contract.BuyLinkAggregate),
 			Loads:   aggregates(contract.UploadAggregate, contract.OrderAggregate, contract.CheckoutAggregate, contract.AssemblyAggregate, contract.PartCheckAggregate),
 			Waits:   aggregates(contract.BoardAggregate, contract.AssemblyAggregate, contract.PartCheckAggregate),
 			Sends:   []string{"design-check", "part-sourcing", "pricing"},
-			Erases:  append(streams(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.OperationAggregate), contract.RequestStream, contract.DeadLetterStream),
-			Takes:   append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Tells: true, Buckets: []string{contract.AttemptsBucket, contract.StackupsBucket},
+			Erases:  append(streams(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.PriceTableAggregate, contract.OperationAggregate), contract.RequestStream, contract.DeadLetterStream),
+			Takes:   append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Tells: true, Buckets: []string{contract.AttemptsBucket, contract.StackupsBucket, contract.RatesBucket, contract.ProviderHealthBucket},
 		},
 		{
 			Name: "payment",
@@ -129,7 +130,7 @@ func Services() []Program {
 			Times: aggregates(contract.CheckoutAggregate, contract.OrderAggregate),
 			Loads: aggregates(contract.QuoteAggregate, contract.UploadAggregate, contract.PartCheckAggregate), Waits: aggregates(contract.PartCheckAggregate), Sends: []string{"part-sourcing", "payment"},
 			Takes: commands("payment"), Erases: streams(contract.CheckoutAggregate, contract.OrderAggregate, contract.ConfirmationAggregate, contract.CustomerAggregate),
-			Buckets: []string{contract.AttemptsBucket, contract.DuplicateOrdersBucket}, Forgets: []string{contract.DuplicateOrdersBucket},
+			Buckets: []string{contract.AttemptsBucket, contract.DuplicateOrdersBucket, contract.RatesBucket, contract.ProviderHealthBucket}, Forgets: []string{contract.DuplicateOrdersBucket},
 			Documents: Documents{Read: kinds(contract.CheckoutAggregate, contract.OrderAggregate, contract.QuoteAggregate)}, // sweeps, and whether an address has orders
 			Files:     Files{Read: []string{boards.Prefix}},
 		},
@@ -137,7 +138,7 @@ func Services() []Program {
 			Name: "notify", Commits: aggregates(contract.OperationAggregate), Sends: []string{"notify"},
 			Loads:   append(aggregates(contract.AccountAggregate), registry.Subscriptions("notify")...),
 			Takes:   append(commands("notify"), follows("notify", registry.Subscriptions("notify")...)...),
-			Buckets: []string{contract.AttemptsBucket, contract.EmailsSentBucket},
+			Buckets: []string{contract.AttemptsBucket, contract.EmailsSentBucket, contract.ProviderHealthBucket},
 		},
 		{
 			// Sends what timers carry, as far as their aggregates' may, and decides nothing.
@@ -153,6 +154,7 @@ func Services() []Program {
 			Takes: commands("console"), Erases: streams(contract.CaseAggregate), Replays: append(eventStreams(), contract.CommandStream, contract.RequestStream, contract.DeadLetterStream),
 			Buckets: []string{contract.AttemptsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.ConsoleSessionsBucket,
 				contract.ConsoleLinksBucket, contract.ConsoleAttemptsBucket, contract.ConsoleFactorsBucket}, Awaits: true,
+			Looks:    []string{contract.ProviderHealthBucket, contract.EmailsSentBucket},
 			Requests: []string{Any}, More: []string{"$JS.API.STREAM.MSG.DELETE." + contract.DeadLetterStream},
 			Documents: Documents{Read: registry.DocumentKinds()}, Files: Files{Read: []string{boards.Prefix, formal.Prefix}},
 		},

@@ -73,6 +73,9 @@ func (p Program) Publishes(parts Parts) []string {
 		out = append(out, "$KV."+bucket+".>")
 		out = append(out, reads([]string{"KV_" + bucket})...)
 	}
+	for _, bucket := range p.Looks {
+		out = append(out, reads([]string{"KV_" + bucket})...)
+	}
 	for _, bucket := range p.Forgets {
 		out = append(out, "$JS.API.STREAM.MSG.DELETE.KV_"+bucket)
 	}

@@ -323,6 +323,11 @@ func buckets(t *testing.T, b broker) {
 	t.Helper()
 	for _, p := range Programs() {
 		js := b.dial(t, p.Name).js(t)
+		conn, err := bus.Connect(t.Context(), b.Config(p.Name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(conn.Close)
 		for _, name := range p.Buckets {
 			kv, err := js.KeyValue(t.Context(), name)
 			if err != nil {
@@ -336,6 +341,18 @@ func buckets(t *testing.T, b broker) {
 			}
 			if err := kv.Delete(t.Context(), p.Name); err != nil {
 				t.Errorf("%s deletes of %s: %v", p.Name, name, err)
+			}
+		}
+		for _, name := range p.Looks {
+			bucket, err := conn.Bucket(t.Context(), name)
+			if err != nil {
+				t.Fatalf("%s opens %s: %v", p.Name, name, err)
+			}
+			if _, err := bucket.Keys(t.Context()); err != nil {
+				t.Errorf("%s lists %s: %v", p.Name, name, err)
+			}
+			if _, _, err := bucket.Get(t.Context(), "none"); !errors.Is(err, bus.ErrNoKey) {
+				t.Errorf("%s reads of %s: %v, want that there is no such key", p.Name, name, err)
 			}
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"boardorder/deploy/standalone/infra"
+	"boardorder/pkg/bus/bustest"
 
 	"github.com/nats-io/nats.go"
 )
@@ -113,6 +114,15 @@ func TestConsole(t *testing.T) {
 			t.Fatal("the key still opens the API five seconds after it was revoked")
 		}
 	}
+	bustest.WaitFor(t, "the first page to say how each provider does", func() bool {
+		_, body := o.page(o.http.Get(o.base + "/"))
+		for _, want := range []string{">ECB</a>", ">card processor</a>", "supplier of parts", "mail server", "fabricator", "works"} {
+			if !strings.Contains(body, want) {
+				return false
+			}
+		}
+		return true
+	})
 	password, err := os.ReadFile(filepath.Join(dir, infra.PasswordFile))
 	if err != nil {
 		t.Fatal(err)

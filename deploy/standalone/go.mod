@@ -32,6 +32,8 @@ require (
 	golang.org/x/sys v0.49.0
 )
 
+require github.com/go-playground/locales v0.14.1 // indirect
+
 require (
 	boardorder/deploy/access v0.0.0
 	github.com/andybalholm/brotli v1.2.2 // indirect

@@ -173,7 +173,7 @@ func TestMainJob(t *testing.T) {
 	if now := where(); now.Status != "awaiting_payment" {
 		t.Errorf("after a declined card: %+v, want awaiting_payment", now)
 	}
-	s.pay(t, q.CheckoutURL, "4242424242424242")
+	s.pay(t, q.CheckoutURL+"?lang=de", "4242424242424242")
 	bustest.WaitFor(t, "shipped", func() bool { return where().Status == "shipped" })
 	if now := where(); !strings.HasPrefix(now.OrderRef, "BO-") || now.Tracking == nil || now.Tracking.Number == "" {
 		t.Errorf("shipped: %+v, want an order BO-… and a tracking number", now)
@@ -183,8 +183,31 @@ func TestMainJob(t *testing.T) {
 		t.Errorf("statuses %s, want a part of %s", got, forward)
 	}
 	bustest.WaitFor(t, "a receipt and a shipping notice", func() bool { return len(s.Simulator().Mailbox().Messages("ada@example.com")) >= 2 })
+	s.checkGermanPapers(t, where().OrderRef)
 	if paid := s.open(t, q.CheckoutURL); !strings.Contains(paid.text, where().OrderRef) {
 		t.Errorf("the checkout page of a shipped order does not name %s:\n%s", where().OrderRef, paid.text)
+	}
+}
+
+var invoiceLink = regexp.MustCompile(`https?://\S+/invoice\.pdf\?\S+`)
+
+// checkGermanPapers holds that an order that was paid on a German page has German letters
+// and a German invoice.
+func (s *system) checkGermanPapers(t *testing.T, ref string) {
+	t.Helper()
+	var subjects, link string
+	for _, m := range s.Simulator().Mailbox().Messages("ada@example.com") {
+		subjects += m.Subject + "\n"
+		link += invoiceLink.FindString(m.Text)
+	}
+	for _, want := range []string{"Zahlungsbestätigung zu Ihrer Bestellung " + ref, "Ihre Bestellung " + ref + " ist versandt"} {
+		if !strings.Contains(subjects, want) {
+			t.Errorf("letters %q, want one %q", subjects, want)
+		}
+	}
+	status, pdf := s.do(t, http.MethodGet, strings.TrimPrefix(link, s.BaseURL), "", nil)
+	if status != http.StatusOK || !strings.Contains(string(pdf), "/Lang (de)") {
+		t.Errorf("%s: %d and %d bytes, want an invoice in German", link, status, len(pdf))
 	}
 }
 

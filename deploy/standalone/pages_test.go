@@ -49,6 +49,7 @@ func (s *system) shopPages(t testing.TB) map[string]string {
 		"shop": s.BaseURL + "/", "board": s.sendToShop(t, design), "reference": s.BaseURL + "/docs", "reference of quotes": s.BaseURL + "/docs/quotes", "errors": s.BaseURL + "/docs/errors",
 		"leaked key": s.BaseURL + "/leaked-key",
 	}
+	pages["report"] = s.call(t, "/v1/design-checks", fmt.Sprintf(`{"upload_id":%q}`, upload)).str("report_url")
 	for _, text := range []string{"terms", "withdrawal", "privacy", "imprint", "contact"} {
 		pages[text] = s.BaseURL + "/legal/" + text
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"boardorder/deploy/standalone/internal/described"
 
@@ -90,7 +91,7 @@ func (r *recorder) take(subject string, header nats.Header, data []byte) {
 // recorder was there, and timers that the broker itself moved when they fell due.
 func (r *recorder) takeStored() {
 	r.t.Helper()
-	js, err := jetstream.New(r.nc)
+	js, err := jetstream.New(r.nc, jetstream.WithDefaultTimeout(time.Minute)) // a busy machine is no fault
 	if err != nil {
 		r.t.Fatal(err)
 	}

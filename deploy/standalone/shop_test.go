@@ -259,7 +259,7 @@ func TestShopPacksFolders(t *testing.T) {
 	ctx, complaints := browsertest.Open(t)
 	w := shopWindow{t, ctx, true}
 	w.do(chromedp.Navigate(s.BaseURL+"/"), chromedp.SetUploadFiles("#f-files", paths), chromedp.Click("#send button[type=submit]"))
-	w.await("document.querySelector('#sum strong')?.textContent.startsWith('$')")
+	w.await("document.readyState === 'complete' && document.querySelector('#sum strong')?.textContent.startsWith('$')")
 	names, err := chromedp.Run(ctx, chromedp.Evaluate[[]string]("[...document.querySelectorAll('#more tbody th')].map(e => e.textContent)"))
 	if err != nil || !slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, long[:60]) }) || len(names) != len(paths) {
 		t.Errorf("%d files arrived as %q (%v), want all with %s", len(paths), names, err, long)

@@ -160,7 +160,7 @@ func TestFonts(t *testing.T) {
 	if err := checkFonts(&report, found); err != nil || report.String() != "font DroidSansFallbackFull: Apache-2.0\n" {
 		t.Errorf("checkFonts(%+v) = %v, says %q; want Apache-2.0", found, err, &report)
 	}
-	for _, dir := range []string{"noto", "nanum"} {
+	for _, dir := range []string{"noto", "nanum", "bizud"} {
 		if ids, err := licencesOf(filepath.Join(fontDir, dir)); err != nil || len(ids) != 1 || ids[0] != "OFL-1.1" {
 			t.Errorf("licences of %s: %v, %v; want OFL-1.1", dir, ids, err)
 		}

@@ -101,6 +101,48 @@ func TestDisputesAreListed(t *testing.T) {
 	}
 }
 
+// TestDisputeIsAnswered: until when evidence is taken, and that it has come, is with the dispute.
+func TestDisputeIsAnswered(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	pi := b.makePayment(t, "cs:1")
+	b.hand(t, "/dispute/"+pi, nil)
+	of, err := b.Disputes(t.Context(), card.Lookup{PaymentIntent: pi})
+	if err != nil || len(of) != 1 || of[0].Responded || of[0].RespondBy.Before(time.Now()) {
+		t.Errorf("a dispute = %+v, %v; want evidence wanted in the future", of, err)
+	}
+	b.hand(t, "/dispute/"+pi, url.Values{"outcome": {"answered"}})
+	if of, err = b.Disputes(t.Context(), card.Lookup{PaymentIntent: pi}); err != nil || len(of) != 1 || !of[0].Responded || of[0].Status != card.DisputeOpen {
+		t.Errorf("an answered dispute = %+v, %v; want it open, with evidence", of, err)
+	}
+	b.hand(t, "/dispute/"+pi, url.Values{"outcome": {"won"}})
+	if of, err = b.Disputes(t.Context(), card.Lookup{PaymentIntent: pi}); err != nil || len(of) != 1 || of[0].Status != card.DisputeWon {
+		t.Errorf("a dispute that is won = %+v, %v", of, err)
+	}
+}
+
+// TestDeclinesAreTold: the last card that was refused is with the page and with its payment, until
+// it is paid.
+func TestDeclinesAreTold(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	s := b.checkout(t, request("cs:1"))
+	if _, err := shopper.Pay(t.Context(), s.URL, shopper.Card{Number: shopper.InsufficientFunds}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := b.Session(t.Context(), s.ID)
+	if f := got.Failure; err != nil || f == nil || f.Reason != "insufficient_funds" || f.Card.Last4 != "9995" || f.Charge == "" || f.At.IsZero() {
+		t.Fatalf("a page with a declined card = %+v, %v; want insufficient_funds of …9995", got.Failure, err)
+	}
+	if p, err := b.Payment(t.Context(), got.PaymentIntent); err != nil || p.Failure == nil || *p.Failure != *got.Failure {
+		t.Errorf("its payment = %+v, %v; want the same failure", p.Failure, err)
+	}
+	b.pay(t, s, shopper.Card{})
+	if got, err = b.Session(t.Context(), s.ID); err != nil || got.Failure != nil {
+		t.Errorf("once it is paid: %+v, %v; want no failure", got.Failure, err)
+	}
+}
+
 func TestLookupsOfNothing(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -216,6 +216,7 @@ func TestRefusals(t *testing.T) {
 		code               string
 	}{
 		{"unknown parameter", "POST", "/v1/checkout/sessions", sale("colour", "red"), 400, "parameter_unknown"},
+		{"no such language", "POST", "/v1/checkout/sessions", sale("locale", "zh-Hans"), 400, ""},
 		{"nothing to sell", "POST", "/v1/checkout/sessions", url.Values{"mode": {"payment"}, "success_url": {"https://x"}}, 400, "parameter_missing"},
 		{"closes too soon", "POST", "/v1/checkout/sessions", sale("expires_at", jsonInt(soon)), 400, ""},
 		{"no number", "POST", "/v1/checkout/sessions", sale("line_items[0][quantity]", "two"), 400, "parameter_invalid_integer"},

@@ -76,7 +76,8 @@ func (s *Server) failRefund(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// dispute opens a dispute of a payment, or ends it: outcome=won or lost.
+// dispute opens a dispute of a payment, answers it with evidence, or ends it: outcome=answered, won
+// or lost.
 func (s *Server) dispute(w http.ResponseWriter, r *http.Request) {
 	s.stepByHand(w, "dispute", func(t *tx) string {
 		ch, ok := s.chargeOf(r.PathValue("id"))
@@ -87,10 +88,12 @@ func (s *Server) dispute(w http.ResponseWriter, r *http.Request) {
 		case outcome == "" && !ch.Disputed:
 			t.openDispute(ch, r.FormValue("reason"))
 			return ""
+		case outcome == "answered":
+			return t.changeDispute(ch, "under_review")
 		case outcome == "won" || outcome == "lost":
-			return t.endDispute(ch, outcome)
+			return t.changeDispute(ch, outcome)
 		}
-		return "the payment is disputed already; outcome has to be won or lost"
+		return "the payment is disputed already; outcome has to be answered, won or lost"
 	})
 }
 
@@ -100,7 +103,7 @@ func (t *tx) openDispute(ch Charge, reason string) {
 	}
 	v := Dispute{
 		ID: newID("dp_"), Created: t.now.Unix(), Intent: ch.Intent, Charge: ch.ID, Amount: ch.Amount - ch.Refunded,
-		Currency: ch.Currency, Reason: reason, Status: "needs_response",
+		Currency: ch.Currency, Reason: reason, Status: "needs_response", DueBy: t.now.AddDate(0, 0, 7).Unix(),
 	}
 	ch.Disputed = true
 	t.Disputes, t.Charges = append(t.Disputes, v), append(t.Charges, ch)
@@ -108,17 +111,22 @@ func (t *tx) openDispute(ch Charge, reason string) {
 	t.event("charge.dispute.funds_withdrawn", viewDispute(v))
 }
 
-func (t *tx) endDispute(ch Charge, outcome string) string {
+func (t *tx) changeDispute(ch Charge, status string) string {
 	for _, v := range t.s.state.disputes.objects() {
-		if v.Charge == ch.ID && v.Status == "needs_response" {
-			v.Status = outcome
-			t.Disputes = append(t.Disputes, v)
-			if outcome == "won" {
-				t.event("charge.dispute.funds_reinstated", viewDispute(v))
-			}
-			t.event("charge.dispute.closed", viewDispute(v))
+		if v.Charge != ch.ID || v.Status != "needs_response" && v.Status != "under_review" {
+			continue
+		}
+		v.Status = status
+		t.Disputes = append(t.Disputes, v)
+		if status == "under_review" {
+			t.event("charge.dispute.updated", viewDispute(v))
 			return ""
 		}
+		if status == "won" {
+			t.event("charge.dispute.funds_reinstated", viewDispute(v))
+		}
+		t.event("charge.dispute.closed", viewDispute(v))
+		return ""
 	}
 	return "there is no open dispute of this payment"
 }

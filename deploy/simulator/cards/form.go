@@ -96,8 +96,10 @@ const (
 	maxCents = 99_999_999
 )
 
-func checkAmount(param string, cents int64) *apiError {
+func checkAmount(param string, cents int64, currency string) *apiError {
 	switch {
+	case currency == "isk" && cents%100 != 0:
+		return invalidCode("parameter_invalid_integer", param, "Amounts in ISK must be whole krónur, in hundredths.")
 	case cents < minCents:
 		return invalidCode("amount_too_small", param, "Amount must be at least 50 cents.")
 	case cents > maxCents:

@@ -35,11 +35,11 @@ func (s *Server) newIntent(t *tx, f form) (Intent, *apiError) {
 	if bad != nil {
 		return Intent{}, bad
 	}
-	if bad := checkAmount("amount", amount); bad != nil {
-		return Intent{}, bad
-	}
 	currency, bad := f.currency("currency")
 	if bad != nil {
+		return Intent{}, bad
+	}
+	if bad := checkAmount("amount", amount, currency); bad != nil {
 		return Intent{}, bad
 	}
 	data, bad := f.metadata("metadata")

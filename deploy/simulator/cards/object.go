@@ -106,7 +106,8 @@ type Dispute struct {
 	Amount   int64 // cents
 	Currency string
 	Reason   string
-	Status   string // needs_response, won, lost
+	Status   string // needs_response, under_review, won, lost
+	DueBy    int64  // until when evidence is taken
 }
 
 // A Customer holds saved payment methods.

@@ -23,6 +23,8 @@ func (s *Server) createRefund(t *tx, _ string, f form) (map[string]any, *apiErro
 		return nil, invalidCode("charge_disputed", "", "Charge %s has been charged back.", ch.ID)
 	case left == 0:
 		return nil, invalidCode("charge_already_refunded", "", "Charge %s has already been refunded.", ch.ID)
+	case ch.Currency == "isk" && amount%100 != 0:
+		return nil, invalidCode("parameter_invalid_integer", "amount", "Amounts in ISK must be whole krónur, in hundredths.")
 	case amount < 1:
 		return nil, invalidCode("parameter_invalid_integer", "amount", "Invalid positive integer")
 	case amount > left:

@@ -2,6 +2,7 @@ package cards
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -33,7 +34,7 @@ func (s *Server) createSession(t *tx, _ string, f form) (map[string]any, *apiErr
 		OfferSaving: f.Get("saved_payment_method_options[payment_method_save]") == "enabled",
 	}
 	for _, fill := range []func(*Session, *tx, form) *apiError{
-		s.fillCustomer, fillURLs, fillItems, fillExpiry, fillIntentData,
+		s.fillCustomer, fillURLs, checkLocale, fillItems, fillExpiry, fillIntentData,
 	} {
 		if bad := fill(&v, t, f); bad != nil {
 			return nil, bad
@@ -73,6 +74,16 @@ func fillURLs(v *Session, _ *tx, _ form) *apiError {
 	return nil
 }
 
+// locales are the languages that the processor's own page is in.
+var locales = strings.Fields("auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW")
+
+func checkLocale(_ *Session, _ *tx, f form) *apiError {
+	if v := f.Get("locale"); v != "" && !slices.Contains(locales, v) {
+		return invalid("locale", "Invalid locale: must be one of %s", strings.Join(locales, ", "))
+	}
+	return nil
+}
+
 func fillItems(v *Session, _ *tx, f form) *apiError {
 	for n := 0; ; n++ {
 		at := fmt.Sprintf("line_items[%d]", n)
@@ -96,7 +107,7 @@ func fillItems(v *Session, _ *tx, f form) *apiError {
 	if len(v.Items) > 100 {
 		return invalid("line_items", "You can provide at most 100 line items.")
 	}
-	return checkAmount("line_items", v.AmountTotal)
+	return checkAmount("line_items", v.AmountTotal, v.Currency)
 }
 
 func readItem(f form, at string) (Item, string, *apiError) {

@@ -124,7 +124,15 @@ func viewDispute(v Dispute) map[string]any {
 		"id": v.ID, "object": "dispute", "created": v.Created, "livemode": false, "amount": v.Amount, "currency": v.Currency,
 		"charge": v.Charge, "payment_intent": textOrNull(v.Intent), "reason": v.Reason, "status": v.Status,
 		"is_charge_refundable": false, "metadata": map[string]string{},
+		"evidence_details": map[string]any{"due_by": v.DueBy, "has_evidence": v.Status == "under_review", "past_due": false, "submission_count": submissions(v)},
 	}
+}
+
+func submissions(v Dispute) int {
+	if v.Status == "under_review" {
+		return 1
+	}
+	return 0
 }
 
 func viewCustomer(v Customer) map[string]any {

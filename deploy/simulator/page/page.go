@@ -4,14 +4,16 @@ package page
 import (
 	"bytes"
 	"embed"
+	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io/fs"
 	"net/http"
+	"strings"
 	"time"
 )
 
-//go:embed layout.html style.css
+//go:embed layout.html style.css mark.svg
 var files embed.FS
 
 // A Set renders the page templates of one stand-in inside the common frame.
@@ -23,6 +25,7 @@ type View struct {
 	Home  string // address of the simulator's index, "/" unless configured
 	Bare  bool   // without the simulator's own header: a page that customers see
 	Style template.CSS
+	Mark  template.URL
 	Data  any
 }
 
@@ -57,7 +60,12 @@ func (s *Set) Show(w http.ResponseWriter, status int, name string, v View) {
 		http.Error(w, "the page could not be made", http.StatusInternalServerError)
 		return
 	}
-	v.Style = template.CSS(css)
+	mark, err := files.ReadFile("mark.svg")
+	if err != nil {
+		http.Error(w, "the page could not be made", http.StatusInternalServerError)
+		return
+	}
+	v.Style, v.Mark = template.CSS(css), template.URL("data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString(mark))
 	if v.Home == "" {
 		v.Home = "/"
 	}
@@ -90,13 +98,19 @@ func funcs() template.FuncMap {
 	}
 }
 
-// Money writes cents of a currency for reading, such as "$1,234.50".
+// undivided are the currencies that card processors count in whole units.
+const undivided = "bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf"
+
+// Money writes the minor units of a currency for reading, such as "$1,234.50" or "jpy 1,234".
 func Money(cents int64, currency string) string {
-	sign := ""
+	sign, part := "", ""
 	if cents < 0 {
 		sign, cents = "-", -cents
 	}
-	whole := fmt.Sprint(cents / 100)
+	if !strings.Contains(undivided, currency) {
+		cents, part = cents/100, fmt.Sprintf(".%02d", cents%100)
+	}
+	whole := fmt.Sprint(cents)
 	for at := len(whole) - 3; at > 0; at -= 3 {
 		whole = whole[:at] + "," + whole[at:]
 	}
@@ -104,5 +118,5 @@ func Money(cents int64, currency string) string {
 	if symbol == "" {
 		symbol = fmt.Sprintf("%s ", currency)
 	}
-	return fmt.Sprintf("%s%s%s.%02d", sign, symbol, whole, cents%100)
+	return sign + symbol + whole + part
 }

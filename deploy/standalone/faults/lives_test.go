@@ -18,6 +18,7 @@ import (
 	"boardorder/pkg/contract/invoices"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/contract/uploads"
@@ -29,6 +30,7 @@ var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
 	contract.BoardAggregate:   {"": {boards.EventRead}, boards.EventRead: {boards.EventCompleted}},
 	// A stage each: its files are read, its parts looked up, its price asked for.
 	contract.QuoteRequestAggregate: {"": {quotes.EventWaiting}, quotes.EventWaiting: {quotes.EventWaiting}},
+	contract.PriceTableAggregate:   {"": {pricetables.EventPriced}},
 	// What runs for longer than it should is begun anew: with a clock an hour ahead, at any point.
 	contract.DesignCheckAggregate: {
 		"": {designchecks.EventStarted}, designchecks.EventStarted: {designchecks.EventStarted, designchecks.EventProgressed, designchecks.EventChecked},

@@ -107,6 +107,11 @@ func (c *cards) ExpireSession(ctx context.Context, id string) (out card.Session,
 	return out, err
 }
 
+// decline is a card at the processor's page that its bank refuses.
+func (c *cards) decline(id string) {
+	c.sessions[id].Failure = &card.Failure{Charge: "ch_" + id, Reason: "insufficient_funds", Card: card.Saved{Brand: "visa", Last4: "9995"}, At: c.Now()}
+}
+
 // pay is the customer at the processor's page.
 func (c *cards) pay(id string) bool {
 	s := c.sessions[id]
@@ -119,7 +124,7 @@ func (c *cards) pay(id string) bool {
 		Currency: s.Currency, Metadata: s.Metadata, CreatedAt: c.Now(),
 	}
 	c.payments = append(c.payments, p)
-	s.Status, s.Paid, s.URL, s.PaymentIntent, s.CustomerEmail = card.SessionComplete, true, "", p.ID, "ada@example.com"
+	s.Status, s.Paid, s.URL, s.PaymentIntent, s.CustomerEmail, s.Failure = card.SessionComplete, true, "", p.ID, "ada@example.com", nil
 	s.CustomerID, s.Card = "cus_"+p.ID, card.Saved{MethodID: "pm_" + p.ID, Brand: "visa", Last4: "4242"}
 	p.CustomerID, p.Card, p.CardSaved = s.CustomerID, s.Card, s.CardSaved
 	return true

@@ -30,7 +30,9 @@ import (
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/services/console"
@@ -105,6 +107,7 @@ func (w *world) tour(t *testing.T) {
 		w.pass(time.Millisecond)
 	}
 	quote := w.askForQuote(upload, quotes.Request{Quantity: 10, StandardForUnstated: true})
+	w.ask(pricetables.Price, pricetables.PriceData{Upload: upload, Request: quotes.Request{StandardForUnstated: true}, Quantities: []int{5, 10}, Destinations: []shipments.ShipTo{{Country: "US", State: "TX"}, {Country: "DE"}}})
 	w.ask(designchecks.Check, contract.CheckDesignData{Upload: upload, CopperOz: 1, ThicknessMM: 1.6})
 	w.ask(designchecks.Check, contract.CheckDesignData{Upload: w.send("notes.zip", zipWithNote(t, nil)), CopperOz: 1, ThicknessMM: 1.6})
 	w.ask(designchecks.Check, contract.CheckDesignData{Upload: "none", CopperOz: 1, ThicknessMM: 1.6})
@@ -166,6 +169,8 @@ func (w *world) team(t *testing.T, quote string) {
 		w.ask(cases.Take, cases.TakeData{Case: quote, Person: contract.PersonRef("ada@example.com"), Operator: "operator", Leave: leave})
 		w.pass(time.Second)
 	}
+	w.ask(cases.AddNote, cases.AddNoteData{Case: quote, Person: contract.PersonRef("ada@example.com"), Operator: "operator", Text: "She prefers to be called in the morning."})
+	w.pass(time.Second)
 	for _, approve := range []bool{true, false} {
 		data, err := json.Marshal(orders.IssueRefundData{Quote: quote, Operator: "operator", Cents: 100, Why: "A scratch."})
 		if err != nil {
@@ -281,6 +286,9 @@ func (w *world) pay(t *testing.T, quote string, between func()) {
 	w.ask(checkouts.Begin, checkouts.BeginData{Quote: quote, Version: q.Version, SaveDetails: true, Acknowledgement: q.AcknowledgementHash()})
 	w.pass(time.Minute)
 	for _, s := range w.open() {
+		w.cards.decline(s.ID)
+		w.notify(checkouts.CardEventData{EventID: "evt_declined_" + s.ID, Type: "checkout.session.updated", Session: s.ID, Quote: s.Reference})
+		w.pass(time.Second)
 		w.cards.pay(s.ID)
 		between()
 		w.tell(s)

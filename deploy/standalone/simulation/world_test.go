@@ -19,6 +19,7 @@ import (
 	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/fabricator"
@@ -250,6 +251,10 @@ func (w *world) repeat(request string, name contract.CommandName, data any) {
 	if price, ok := data.(quotes.PriceData); ok {
 		price.Quote = contract.SecretRef(w.keys.QuoteID(request))
 		data = price
+	}
+	if table, ok := data.(pricetables.PriceData); ok {
+		table.Table = request
+		data = table
 	}
 	c, err := contract.NewCommand(name, request, account, w.Now(), data)
 	if err != nil {
