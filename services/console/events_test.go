@@ -5,13 +5,12 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/uploads"
+	"boardorder/services/console/internal/page/pagetest"
 	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
-	"html"
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -82,15 +81,12 @@ func TestEventsAreFilteredAndScrolled(t *testing.T) {
 	commit(w, contract.QuoteAggregate, "quoted", quotes.EventPriced, "acc_other", quotes.Quote{Ref: "quoted", Account: "acc_other"})
 	ben := w.signInAs("ben")
 	seen, to := 0, "/events"
-	older := regexp.MustCompile(`<p class="more"><a href="([^"]+)">Older`)
 	for range 10 {
 		body := ben.get(to).body
 		seen += strings.Count(body, "upload: created</a>")
-		next := older.FindStringSubmatch(body)
-		if next == nil {
+		if to = pagetest.Older(body); to == "" {
 			break
 		}
-		to = html.UnescapeString(next[1])
 	}
 	if seen != n {
 		t.Errorf("scrolled back over %d uploads, want %d", seen, n)

@@ -4,6 +4,7 @@ package filter
 
 import (
 	"cmp"
+	"html/template"
 	"net/http"
 	"net/url"
 	"strings"
@@ -78,8 +79,9 @@ func (Filter) Day(t time.Time) string {
 	return t.Format(time.DateOnly)
 }
 
-// Query is the filter as it stands in an address, with what a list has besides.
-func (f Filter) Query(more ...string) string {
+// Query is the filter as it stands in an address, with what a list has besides: names and
+// values in turn. A template puts it there as it is, for it is encoded.
+func (f Filter) Query(more ...string) template.URL {
 	q := url.Values{}
 	values := append(more, "mode", f.Mode(), "customer", f.Customer, "from", f.Day(f.From), "to", f.Day(f.To), "fabricator", f.Fabricator, "currency", f.Currency)
 	for i := 0; i+1 < len(values); i += 2 {
@@ -87,7 +89,7 @@ func (f Filter) Query(more ...string) string {
 			q.Set(values[i], values[i+1])
 		}
 	}
-	return q.Encode()
+	return template.URL(q.Encode())
 }
 
 // IsNarrow tells whether more is asked for than a mode.

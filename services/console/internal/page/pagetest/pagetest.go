@@ -6,10 +6,12 @@ package pagetest
 import (
 	"context"
 	"encoding/json"
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -133,6 +135,16 @@ func (d *Desk) do(who operator.Operator, r page.Route, req *http.Request) *httpt
 	w := httptest.NewRecorder()
 	d.site.Guard(mux).ServeHTTP(w, req)
 	return w
+}
+
+var older = regexp.MustCompile(`<p class="more"><a href="([^"]+)">Older`)
+
+// Older is where a list goes on to older things; "" where there are none.
+func Older(list string) string {
+	if found := older.FindStringSubmatch(list); found != nil {
+		return html.UnescapeString(found[1])
+	}
+	return ""
 }
 
 // sessions are those whose cookie is an operator.

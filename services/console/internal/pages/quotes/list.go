@@ -124,7 +124,7 @@ type source func(ctx context.Context, cursor string) ([]*quotes.Quote, string, e
 // is its price; whether it was paid follows from its checkout and its order, and
 // whether it has expired from the clock.
 func (s *Section) quoteSource(of filter.Filter, status quotes.Status, account string) source {
-	if of.Customer != "" {
+	if of.Term() != "" {
 		return s.customerSource(of, account)
 	}
 	p := projection.Page{Limit: states.PerPage}
