@@ -31,7 +31,7 @@ const exportPage = 500
 
 // Export exports orders. No cell can be taken for a formula.
 func (s *Section) Export(c *page.Call) error {
-	wanted, err := readFilter(c)
+	wanted, err := readSelection(c)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func (s *Section) newRow(c *page.Call, o *orders.Order) orderRow {
 
 type ordersView struct {
 	page.Frame
-	filter
+	selection
 	Rows       []orderRow
 	Statuses   []orders.Status
 	Currencies []string
@@ -60,10 +60,10 @@ var orderStatuses = []orders.Status{
 func (s *Section) List(c *page.Call) error {
 	v := ordersView{Frame: c.Frame("orders", "Orders"), Statuses: orderStatuses, Currencies: prices.Chargeable()}
 	var err error
-	if v.filter, err = readFilter(c); err != nil {
+	if v.selection, err = readSelection(c); err != nil {
 		return err
 	}
-	found, next, err := s.read(c.R.Context(), v.filter, states.PerPage, c.R.URL.Query().Get("cursor"))
+	found, next, err := s.read(c.R.Context(), v.selection, states.PerPage, c.R.URL.Query().Get("cursor"))
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (s *Section) List(c *page.Call) error {
 	}
 	v.Next, v.Select = next, v.Status == string(orders.Held) && len(v.Rows) > 0 && c.Can(operator.MoveOrders)
 	if v.Status == string(orders.Held) {
-		if v.Stake, err = s.readStake(c.R.Context(), v.filter); err != nil {
+		if v.Stake, err = s.readStake(c.R.Context(), v.selection); err != nil {
 			return err
 		}
 	}
@@ -86,7 +86,7 @@ type stake struct {
 	More   bool             // there are more than were added up
 }
 
-func (s *Section) readStake(ctx context.Context, f filter) (*stake, error) {
+func (s *Section) readStake(ctx context.Context, f selection) (*stake, error) {
 	found, next, err := s.read(ctx, f, states.MaxCount, "")
 	if err != nil {
 		return nil, err

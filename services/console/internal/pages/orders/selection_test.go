@@ -2,6 +2,8 @@ package orders_test
 
 import (
 	"encoding/csv"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -13,8 +15,7 @@ import (
 	"boardorder/pkg/contract/search"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/page/pagetest"
-
-	"encoding/json"
+	"boardorder/services/console/internal/states"
 )
 
 // putFound projects an order as the projector does: found by its customer, listed by the day of payment.
@@ -80,6 +81,29 @@ func TestOrdersAreFiltered(t *testing.T) {
 	}
 	if w := d.Get(viewer, d.list, "/orders?customer=grace"); strings.Count(w.Body.String(), `href="/orders/`) < 3 || strings.Contains(w.Body.String(), `name="customer"`) {
 		t.Error("who does not see customers finds by them")
+	}
+}
+
+// TestOlderOrders: a list that is narrowed goes on to the first order, each shown once.
+func TestOlderOrders(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	const n = states.PerPage + 5
+	for i := range n {
+		o := makePaidOrder()
+		o.Quote, o.PaidAt, o.Fabricator.Name = fmt.Sprintf("q%02d", i), pagetest.At.AddDate(0, 0, -i), "Fab & Söhne"
+		d.putFound(t, o)
+	}
+	shown, to := 0, "/orders?status=placed&fabricator=fab+%26+s%C3%B6hne&from=2026-01-01"
+	for pages := 0; to != ""; pages++ {
+		body := d.Get(fin, d.list, to).Body.String()
+		shown += strings.Count(body, `<th scope="row"><a class="number"`)
+		if to = pagetest.Older(body); pages > 2 {
+			t.Fatalf("the list of %d orders goes on after %d rows: %s", n, shown, to)
+		}
+	}
+	if shown != n {
+		t.Errorf("%d orders are shown, want each of %d once", shown, n)
 	}
 }
 
