@@ -166,6 +166,21 @@ func centsOf(t testing.TB, c contract.Command) int64 {
 	return data.Cents
 }
 
+// TestOrderSaysWhatItsCustomerReads: whoever writes to the customer sees in which language.
+func TestOrderSaysWhatItsCustomerReads(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]string{"": "English", "ja": "Japanese"} {
+		d := open(t)
+		o := makePaidOrder()
+		o.Language = code
+		d.put(o)
+		body := d.Get(fin, d.show, "/orders/q1").Body.String()
+		if reads, notes := "<dt>Customer reads</dt><dd>"+want, "The customer reads "+want; !strings.Contains(body, reads) || strings.Count(body, notes) != 2 {
+			t.Errorf("language %q: %q among the details: %t, %q %d times; want it, and above both reasons", code, reads, strings.Contains(body, reads), notes, strings.Count(body, notes))
+		}
+	}
+}
+
 // TestCancellations: an order is called off where that is meant, by one operator alone
 // only where little of its payment is left.
 func TestCancellations(t *testing.T) {
