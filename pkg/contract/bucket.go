@@ -39,6 +39,7 @@ const (
 	DuplicateUploadsBucket = "DUPLICATE_UPLOADS"
 	DuplicateOrdersBucket  = "DUPLICATE_ORDERS"
 	ProviderHealthBucket   = "PROVIDER_HEALTH"
+	IdempotencyKeysBucket  = "IDEMPOTENCY_KEYS"
 )
 
 // Lives of values in buckets.

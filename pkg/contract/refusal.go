@@ -47,6 +47,7 @@ const (
 	WebhookInvalid       Code = "webhook_invalid"
 	AccountExists        Code = "account_exists"
 	IdempotencyKeyReused Code = "idempotency_key_reused"
+	IdempotencyKeyInUse  Code = "idempotency_key_in_use"
 	CodeIncorrect        Code = "code_incorrect"
 	CodeLocked           Code = "code_locked"
 	CodeExpired          Code = "code_expired"
@@ -74,7 +75,7 @@ func Codes() []Code {
 		UnsupportedMedia, BodyTooLarge, HeadersTooLarge, RateLimited, Internal, Unavailable, ITARNotSupported,
 		UploadNotFound, UploadNotReady, UploadExpired, UploadTooLarge, TooManyFiles, UnreadableArchive, NoFiles,
 		LinkExpired, LinkInvalid, NeedsDetails, DesignFiles, NeedsPartNumbers, OffBoardParts, PriceUnavailable, QuoteExpired,
-		QuoteNotPayable, PartsChanged, PaymentUnavailable, WebhookInvalid, AccountExists, IdempotencyKeyReused,
+		QuoteNotPayable, PartsChanged, PaymentUnavailable, WebhookInvalid, AccountExists, IdempotencyKeyReused, IdempotencyKeyInUse,
 		CodeIncorrect, CodeLocked, CodeExpired, PaymentDeclined, AuthenticationNeeded, PaymentUnknown,
 		OrderNotFound, InvalidFile, DesignOrBOMRequired, GerbersRequired, LayersRequired, ITAROrigin, ApprovalRequired,
 		QuoteNotAccepted, FormalIncomplete, FormalUnavailable,

@@ -25,6 +25,26 @@ func (k *Keyring) NewUploadID() string {
 	return contract.UploadPrefix + uploadText.EncodeToString(append(random[:], k.keys[0].proof(random[:])...))
 }
 
+// UploadID is the handle of the upload that a request shall make: the same each time it is
+// asked for while the current key stays.
+func (k *Keyring) UploadID(request string) string { return k.keys[0].uploadID(request) }
+
+// UploadIDOf is the handle of the upload that a request made, whose ref is known: by
+// whichever key made it. Without that key it is the current one's.
+func (k *Keyring) UploadIDOf(request, ref string) string {
+	for _, key := range k.keys {
+		if id := key.uploadID(request); contract.SecretRef(id) == ref {
+			return id
+		}
+	}
+	return k.UploadID(request)
+}
+
+func (k key) uploadID(request string) string {
+	random := sum(k.quote, "upload", request)[:uploadRandom]
+	return contract.UploadPrefix + uploadText.EncodeToString(append(random, k.proof(random)...))
+}
+
 // HasMadeUploadID reports whether an upload_id was made by NewUploadID with any of
 // the keys.
 func (k *Keyring) HasMadeUploadID(id string) bool {

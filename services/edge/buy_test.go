@@ -88,8 +88,7 @@ func TestLeftAsideIsSaid(t *testing.T) {
 		says, silent string
 	}{
 		"a link's property":  {"/v1/buy-links", `{"upload_id":"` + id + `","colour":"red"}`, nil, unknown, heeded},
-		"a link's key":       {"/v1/buy-links", `{"upload_id":"` + id + `"}`, key, heeded, unknown},
-		"an upload's key":    {"/v1/uploads", ``, key, heeded, unknown},
+		"a link's key":       {"/v1/buy-links", `{"upload_id":"` + id + `"}`, key, "permanent", heeded},
 		"a link":             {"/v1/buy-links", `{"upload_id":"` + id + `"}`, nil, "permanent", "left aside"},
 		"a part check's key": {"/v1/part-checks?wait_s=0", `{"boards":1,"wait_s":0,"parts":[{"mpn":"x"}]}`, key, heeded, unknown},
 	} {

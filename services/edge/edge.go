@@ -25,6 +25,7 @@ import (
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/dispatch"
 	"boardorder/services/edge/internal/formal"
+	"boardorder/services/edge/internal/idempotency"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/page"
@@ -153,7 +154,12 @@ func (e *Edge) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	named, err := e.deps.Bus.Bucket(ctx, contract.IdempotencyKeysBucket)
+	if err != nil {
+		return err
+	}
 	now, d := e.deps.Now, e.deps
+	e.client.Keys = &idempotency.Keys{Bucket: named, Secrets: d.Secrets, Now: now}
 	arrived, links := design.NewArrivals(arrivals, d.Bus), design.NewLinks(revoked, now)
 	e.keys = auth.NewKeys(d.Docs, auth.NewFailures(now), now)
 	e.touch = auth.NewTouch(use, now, d.Log)

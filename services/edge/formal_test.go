@@ -69,6 +69,12 @@ func (w *world) formal(ctx context.Context, c contract.Command) error {
 			return w.finish(c, contract.Operation{Refusal: contract.Refuse(contract.QuoteNotAccepted, "No.")})
 		}
 		return w.finish(c, contract.Operation{Aggregate: contract.FormalAggregate, ID: d.Order})
+	case formal.Answer:
+		var d formal.AnswerData
+		if err := json.Unmarshal(c.Data, &d); err != nil {
+			return flow.Permanent(err)
+		}
+		return w.finish(c, contract.Operation{Aggregate: contract.FormalAggregate, ID: d.Order})
 	}
 	return nil
 }
@@ -138,8 +144,9 @@ func TestOrdersNameWhatTheyLeaveAside(t *testing.T) {
 	}{
 		"nothing":            {nil, nil, "<nil>"},
 		"a field and a file": {[]part{{"colour", "", "red"}, {"drawing", "drawing.pdf", "%PDF"}}, nil, "[colour drawing]"},
-		"a key":              {nil, []string{"Idempotency-Key", "order-1"}, "[Idempotency-Key]"},
-		"a key and a field":  {[]part{{"colour", "", "red"}}, []string{"Idempotency-Key", "order-2"}, "[colour Idempotency-Key]"},
+		"a key":              {[]part{{"request_id", "", "r1"}}, []string{"Idempotency-Key", "order-1"}, "[Idempotency-Key]"},
+		"a key alone":        {nil, []string{"Idempotency-Key", "order-3"}, "<nil>"},
+		"a key and a field":  {[]part{{"colour", "", "red"}, {"request_id", "", "r2"}}, []string{"Idempotency-Key", "order-2"}, "[colour Idempotency-Key]"},
 	} {
 		body, kind := orderForm(t, append([]part{gerbers, named, qty, layers}, tt.more...)...)
 		a := w.do("POST", "/v1/orders", body, append([]string{"Content-Type", kind}, tt.header...)...)

@@ -30,6 +30,7 @@ import (
 	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/buylinks"
 	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/confirmations"
 	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/partchecks"
@@ -209,12 +210,12 @@ func (w *world) serve() {
 	for service, hs := range map[string]flow.Handlers{
 		"upload":  handlers(uploads.Create, uploads.AddFiles, uploads.DeclareITAR),
 		"pricing": handlers(quotes.Price, pricetables.Price, buylinks.Create),
-		"payment": handlers(checkouts.CardEvent),
+		"payment": handlers(checkouts.CardEvent, confirmations.SendCode, confirmations.VerifyCode),
 		"console": handlers(accounts.ReportKey),
 
 		"design-check":  handlers(designchecks.Check),
 		"part-sourcing": handlers(partchecks.Check, assemblies.Assemble),
-		"central":       handlers(formal.Submit, formal.AcceptQuote),
+		"central":       handlers(formal.Submit, formal.AcceptQuote, formal.Answer),
 	} {
 		bustest.Go(w.t, func(ctx context.Context) error {
 			return w.bus.Serve(ctx, bus.Work{Service: service, Claims: service == quotes.Price.Service, Handlers: hs, Parallel: 8})
@@ -261,7 +262,9 @@ func (w *world) carryOut(ctx context.Context, c contract.Command) error {
 		return w.checkParts(c)
 	case designchecks.Check:
 		return w.checkDesign(c)
-	case formal.Submit, formal.AcceptQuote:
+	case confirmations.SendCode, confirmations.VerifyCode:
+		return w.confirm(ctx, c)
+	case formal.Submit, formal.AcceptQuote, formal.Answer:
 		return w.formal(ctx, c)
 	}
 	return nil

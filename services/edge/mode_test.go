@@ -25,6 +25,9 @@ import (
 // things are one of each that an account has, by the ids that clients know them by.
 type things struct {
 	upload, request, quote, table, order, orderRef, link, history string
+
+	paid string // the order that was paid, as its customer lists it
+	key  secret.APIKey
 }
 
 // writeThings writes things of an owner, as the services would.
@@ -50,6 +53,7 @@ func (w *world) writeThings(owner string) things {
 		ID: "ord_" + tag, Ref: "BO-" + tag, Quote: quote, Account: owner, Request: th.request, Status: orders.Paid, Sold: q, ShipTo: to, PaidAt: w.now(),
 	})
 	th.history = w.secrets.Link("history "+owner, customer, w.now().Add(time.Hour))
+	th.paid = "ord_" + tag
 	th.order, th.orderRef = "ord_c"+tag, "CO-"+strings.ToUpper(tag)
 	w.putListed(contract.FormalAggregate, "k"+tag, map[string]string{"account": owner, "order_id": th.order, "order_ref": th.orderRef}, formal.Order{
 		Key: "k" + tag, ID: th.order, Ref: th.orderRef, Account: owner, Status: formal.Quoted, CreatedAt: w.now(),

@@ -337,8 +337,8 @@ func TestIdempotencyKeyNamesTheRequest(t *testing.T) {
 	if a := w.post("/v1/quotes", body, "Idempotency-Key", "order-8"); a.json(t)["request_id"] == first.json(t)["request_id"] {
 		t.Error("another key named the same request")
 	}
-	if a := w.post("/v1/quotes", body, "Idempotency-Key", strings.Repeat("x", 300)); a.status != 422 || a.code(t) != "invalid_request" {
-		t.Errorf("long key = %d %s, want 422 invalid_request", a.status, a.body)
+	if a := w.post("/v1/quotes", body, "Idempotency-Key", strings.Repeat("x", 300)); a.status != 400 || a.code(t) != "invalid_request" {
+		t.Errorf("long key = %d %s, want 400 invalid_request", a.status, a.body)
 	}
 }
 

@@ -29,7 +29,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "GET", Path: "/auth/check", Detail: true, Handle: e.check},
 		{Method: "GET", Path: "/v1/key-events", Handle: e.keyEvents},
 		{Method: "GET", Path: "/v1/capabilities", Handle: e.capable.serve},
-		{Method: "POST", Path: "/v1/uploads", Scope: accounts.ScopeUploads, Daily: &limit.UploadsDay, Handle: e.uploads.Create},
+		{Method: "POST", Path: "/v1/uploads", Scope: accounts.ScopeUploads, Daily: &limit.UploadsDay, About: e.uploads.UploadOfKey, Handle: e.uploads.Create},
 		{Method: "GET", Path: "/v1/uploads/{upload_id}", Scope: accounts.ScopeUploads, Handle: e.uploads.Show},
 		{Method: "POST", Path: "/v1/uploads/{upload_id}/revoke-links", Scope: accounts.ScopeUploads, Handle: e.uploads.Revoke},
 		{Method: "POST", Path: "/u/{token}", Access: web.Public, Limit: &limit.UploadLink, LimitBy: e.uploads.Subject, Handle: e.uploads.Add},

@@ -29,6 +29,7 @@ func Buckets() []contract.Bucket {
 		{Name: contract.StackupsBucket, TTL: contract.StackupRetention, Bytes: 4 << 20, About: "layer build-ups that the fabricator has on its shelf, by material and layers"},
 		{Name: contract.RatesBucket, Bytes: 1 << 20, About: "the last reference rates of the European Central Bank, by which invoices state VAT"},
 		{Name: contract.ProviderHealthBucket, TTL: contract.ProviderHealthRetention, Memory: true, Bytes: 16 << 20, About: "how external providers do, as each process sees them"},
+		{Name: contract.IdempotencyKeysBucket, TTL: 25 * time.Hour, Bytes: 256 << 20, About: "which request each Idempotency-Key of a client's names, and a keyed hash of what was sent with it"},
 		{Name: contract.DuplicateUploadsBucket, TTL: duplicates.Retention, Erasable: true, Bytes: 512 << 20, About: "uploads by what their files hold: where a declaration finds others of the same"},
 		{Name: contract.DuplicateOrdersBucket, Erasable: true, Bytes: 256 << 20, About: "orders by what their files hold, and since when both are entered"},
 	}

@@ -19,8 +19,10 @@ import (
 	"boardorder/pkg/guess"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/dispatch"
+	"boardorder/services/edge/internal/idempotency"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/wait"
 	"boardorder/services/edge/internal/web"
 )
 
@@ -53,8 +55,51 @@ func (k *Customers) carryOut(ctx context.Context, name contract.CommandName, req
 
 func (k *Customers) counts() counts { return counts{k.Hourly, k.Minutely} }
 
-// mail counts that an account asks for a code before it is asked for, and asks.
-func (k *Customers) mail(c *web.Call, email string, data confirmations.SendCodeData) error {
+// begin gives the request that a call is for.
+func (k *Customers) begin(c *web.Call, content ...string) (*idempotency.Request, error) {
+	return k.Keys.Begin(c, outcome.Outcomes{Docs: k.Docs}, content...)
+}
+
+// settle gives what came of a request that has ended.
+func settle(c *web.Call, r *idempotency.Request) (*outcome.Outcome, error) {
+	r.Mark(c)
+	if r.Outcome.Refusal != nil {
+		return nil, r.Outcome.Refusal
+	}
+	return r.Outcome, nil
+}
+
+// sending is how long a call that asks for a code takes at most. One that did not send its
+// command by then has gone with its edge.
+const sending = time.Minute
+
+// await waits for what comes of a request that another call is about to send, or has sent:
+// what it counts is not counted again.
+func (k *Customers) await(c *web.Call, r *idempotency.Request) (err error) {
+	w := k.Waiters.Join(wait.Request(r.ID))
+	defer w.Leave()
+	r.Outcome, err = outcome.Outcomes{Docs: k.Docs}.Await(c.Context(), w, r.ID, timeout)
+	if err == nil && r.Outcome == nil {
+		err = idempotency.RefuseInUse()
+	}
+	return err
+}
+
+// mail counts that an account asks for a code before it is asked for, and asks. What was
+// asked for by the same key is not asked for again, and counts once.
+func (k *Customers) mail(c *web.Call, r *idempotency.Request, email string, data confirmations.SendCodeData) error {
+	if err := r.Claim(c.Context()); err != nil {
+		return err
+	}
+	if r.Replayed && !r.HasEnded() && k.Now().Sub(r.At) < sending {
+		if err := k.await(c, r); err != nil {
+			return err
+		}
+	}
+	if r.HasEnded() {
+		_, err := settle(c, r)
+		return err
+	}
 	ctx, n, account, purpose := c.Context(), k.counts(), c.Caller.Account, data.Purpose
 	left, err := n.ask(ctx, purpose, account, email)
 	switch {
@@ -73,7 +118,7 @@ func (k *Customers) mail(c *web.Call, email string, data confirmations.SendCodeD
 	if full { // the same is done for nobody, so that neither an answer nor its time tells
 		data = decoyCode(account)
 	}
-	out, err := k.carryOut(ctx, confirmations.SendCode, k.NewRequest(), account, data)
+	out, err := k.carryOut(ctx, confirmations.SendCode, r.ID, account, data)
 	if !full && !sendsMail(out, err) {
 		n.unsent(ctx, email)
 	}
@@ -102,8 +147,19 @@ func sendsMail(out *outcome.Outcome, err error) bool {
 }
 
 // verify counts a code that was entered, and has it looked at.
-func (k *Customers) verify(c *web.Call, email, id, code string) (confirmations.Confirmation, error) {
+func (k *Customers) verify(c *web.Call, r *idempotency.Request, email, id, code string) (confirmations.Confirmation, error) {
 	var none confirmations.Confirmation
+	if r.HasEnded() {
+		out, err := settle(c, r)
+		if err != nil {
+			return none, err
+		}
+		confirmed, err := outcome.Decode[confirmations.Confirmation](out.Doc)
+		if err == nil && (confirmed.VerifiedAt == nil || confirmed.Nonce != r.Note) { // another code was sent since
+			err = problem.New(contract.CodeExpired, "This code is no longer valid. Ask for a new one.")
+		}
+		return confirmed, err
+	}
 	left, err := k.counts().try(c.Context(), c.Caller.Account, email)
 	switch {
 	case err != nil:
@@ -122,11 +178,16 @@ func (k *Customers) verify(c *web.Call, email, id, code string) (confirmations.C
 	if k.Secrets.IsCodeHash(known.Hash, id, known.Nonce, code) {
 		hash = known.Hash
 	}
-	out, err := k.carryOut(c.Context(), confirmations.VerifyCode, k.NewRequest(), c.Caller.Account, confirmations.VerifyCodeData{
+	r.Note = known.Nonce
+	if err := r.Claim(c.Context()); err != nil {
+		return none, err
+	}
+	r.Mark(c)
+	out, err := k.carryOut(c.Context(), confirmations.VerifyCode, r.ID, c.Caller.Account, confirmations.VerifyCodeData{
 		Confirmation: id, Nonce: known.Nonce, Hash: hash, Key: c.Caller.Key.ID,
 	})
 	if err != nil {
-		return none, err
+		return none, r.Explain(err)
 	}
 	return outcome.Decode[confirmations.Confirmation](out.Doc)
 }

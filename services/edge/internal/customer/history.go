@@ -18,6 +18,7 @@ import (
 	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/idempotency"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
@@ -128,18 +129,22 @@ func (k *Customers) Previous(c *web.Call) error {
 	if p := f.Problems(); len(p) > 0 {
 		return problem.Fields(p)
 	}
-	notes := c.IneffectiveNotes(f)
+	notes := jsonbody.UnknownNotes(f.Unknown())
+	r, err := k.begin(c, "POST /v1/previous-orders", jsonbody.Text(body))
+	if err != nil {
+		return err
+	}
 	switch {
-	case token != "":
+	case token != "": // which only reads
 		customer, until, err := k.OpenHistory(c.Caller.Account, token)
 		if err != nil {
 			return err
 		}
 		return k.list(c, customer, token, until, notes)
 	case code == "":
-		return k.historyCode(c, email, notes)
+		return k.historyCode(c, r, email, notes)
 	}
-	return k.showHistory(c, email, code, notes)
+	return k.showHistory(c, r, email, code, notes)
 }
 
 func optional(f *jsonbody.Fields, name string, most int) string {
@@ -149,9 +154,9 @@ func optional(f *jsonbody.Fields, name string, most int) string {
 	return ""
 }
 
-func (k *Customers) historyCode(c *web.Call, email string, notes []string) error {
+func (k *Customers) historyCode(c *web.Call, r *idempotency.Request, email string, notes []string) error {
 	id := confirmations.ID(confirmations.ForHistory, customers.Ref(c.Caller.Account, email))
-	if err := k.mail(c, email, confirmations.SendCodeData{Confirmation: id, Purpose: confirmations.ForHistory, Email: email}); err != nil {
+	if err := k.mail(c, r, email, confirmations.SendCodeData{Confirmation: id, Purpose: confirmations.ForHistory, Email: email}); err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, Sent{
@@ -161,12 +166,18 @@ func (k *Customers) historyCode(c *web.Call, email string, notes []string) error
 	})
 }
 
-func (k *Customers) showHistory(c *web.Call, email, code string, notes []string) error {
+func (k *Customers) showHistory(c *web.Call, r *idempotency.Request, email, code string, notes []string) error {
 	customer := customers.Ref(c.Caller.Account, email)
-	if _, err := k.verify(c, email, confirmations.ID(confirmations.ForHistory, customer), digits(code)); err != nil {
+	confirmed, err := k.verify(c, r, email, confirmations.ID(confirmations.ForHistory, customer), digits(code))
+	if err != nil {
 		return err
 	}
 	until := k.Now().Add(confirmations.HistoryTTL)
+	if r.HasEnded() { // no longer than the first time
+		if until = confirmed.VerifiedAt.Add(confirmations.HistoryTTL); !k.Now().Before(until) {
+			return problem.New(contract.CodeExpired, "The list that this code opened has closed after an hour. Ask for a new code.")
+		}
+	}
 	return k.list(c, customer, k.Secrets.Link(historyLink(c.Caller.Account), customer, until), until, notes)
 }
 

@@ -80,10 +80,16 @@ func (k *Customers) Code(c *web.Call) error {
 	if email == "" {
 		return problem.New(contract.QuoteNotPayable, "This quote names no customer. Ask for it again with the customer's email in ship_to.")
 	}
-	if err := k.deliver(c, ref, q, email); err != nil {
+	r, err := k.begin(c, "POST /v1/quotes/saved/code", ref, jsonbody.Text(body))
+	if err != nil {
 		return err
 	}
-	err = k.mail(c, email, confirmations.SendCodeData{
+	if !r.HasEnded() {
+		if err := k.deliver(c, ref, q, email); err != nil {
+			return err
+		}
+	}
+	err = k.mail(c, r, email, confirmations.SendCodeData{
 		Confirmation: confirmations.ID(confirmations.ForPayment, ref), Purpose: confirmations.ForPayment, Quote: ref,
 	})
 	if err != nil {
@@ -92,7 +98,7 @@ func (k *Customers) Code(c *web.Call) error {
 	return c.JSON(http.StatusOK, Sent{
 		OK: true, SentTo: mask(email), ExpiresInMinutes: int(confirmations.CodeTTL / time.Minute),
 		Next:  "If a card and an address are saved for this customer, a code of six digits was sent by e-mail. Ask the customer for it and send it to saved/verify.",
-		Notes: c.IneffectiveNotes(jsonbody.NewFields(body)),
+		Notes: jsonbody.UnknownNotes(jsonbody.NewFields(body).Unknown()),
 	})
 }
 
@@ -211,7 +217,11 @@ func (k *Customers) Verify(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	confirmed, err := k.verify(c, emailOf(q), confirmations.ID(confirmations.ForPayment, ref), digits(code))
+	r, err := k.begin(c, "POST /v1/quotes/saved/verify", ref, jsonbody.Text(body))
+	if err != nil {
+		return err
+	}
+	confirmed, err := k.verify(c, r, emailOf(q), confirmations.ID(confirmations.ForPayment, ref), digits(code))
 	if err != nil {
 		return err
 	}
@@ -221,7 +231,7 @@ func (k *Customers) Verify(c *web.Call) error {
 	return c.JSONSetApart(http.StatusOK, Verified{
 		OK: true, ConfirmToken: k.Secrets.Link(confirmLink, ref+"-"+confirmed.Nonce, confirmed.VerifiedAt.Add(confirmations.CodeTTL)),
 		Summary: summaryOf(*confirmed.Charge, q), ExpiresInMinutes: int(confirmations.CodeTTL / time.Minute),
-		Next: chargeAdvice(*confirmed.Charge), Notes: c.IneffectiveNotes(f),
+		Next: chargeAdvice(*confirmed.Charge), Notes: jsonbody.UnknownNotes(f.Unknown()),
 	})
 }
 

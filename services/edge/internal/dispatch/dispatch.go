@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/idempotency"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/wait"
@@ -22,6 +23,7 @@ type Client struct {
 	Docs    projection.Store // an outcome.Current
 	Waiters *wait.Waiters
 	Secrets *secret.Keyring
+	Keys    *idempotency.Keys // by which clients name their requests
 	// PublicURL is where customers reach the service, without a slash at the end.
 	PublicURL string
 	Now       func() time.Time

@@ -28,6 +28,7 @@ import (
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/auth"
 	"boardorder/services/edge/internal/dispatch"
+	"boardorder/services/edge/internal/idempotency"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/wait"
 	"boardorder/services/edge/internal/web"
@@ -83,6 +84,7 @@ func New(t testing.TB) *World {
 	w := &World{t: t, docs: docs, Blobs: blobs, now: At}
 	w.Client = &dispatch.Client{
 		Send: w, Docs: docs, Waiters: wait.New(100, w), Secrets: keys, PublicURL: "https://boards.test", Now: w.time,
+		Keys: &idempotency.Keys{Bucket: &Bucket{}, Secrets: keys, Now: w.time},
 	}
 	return w
 }
@@ -301,18 +303,55 @@ func Form(t testing.TB, parts ...Part) (body string, header []string) {
 }
 
 // Bucket is one bucket of the broker, in memory.
-type Bucket struct{ values sync.Map }
+type Bucket struct {
+	mu     sync.Mutex
+	values map[string]entry
+	rev    uint64
+}
+
+type entry struct {
+	value []byte
+	rev   uint64
+}
 
 // Get gives the value of a key.
 func (b *Bucket) Get(_ context.Context, key string) (value []byte, rev uint64, err error) {
-	if v, ok := b.values.Load(key); ok {
-		return v.([]byte), 1, nil
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if e, ok := b.values[key]; ok {
+		return e.value, e.rev, nil
 	}
 	return nil, 0, bus.ErrNoKey
 }
 
 // Put sets the value of a key.
 func (b *Bucket) Put(_ context.Context, key string, value []byte) error {
-	b.values.Store(key, slices.Clone(value))
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.set(key, value)
 	return nil
+}
+
+// Create sets a key that has no value.
+func (b *Bucket) Create(ctx context.Context, key string, value []byte) (rev uint64, err error) {
+	return b.Update(ctx, key, value, 0)
+}
+
+// Update sets a key that is at a revision.
+func (b *Bucket) Update(_ context.Context, key string, value []byte, rev uint64) (uint64, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.values[key].rev != rev {
+		return 0, bus.ErrWrongRevision
+	}
+	return b.set(key, value), nil
+}
+
+func (b *Bucket) set(key string, value []byte) (rev uint64) {
+	if b.values == nil {
+		b.values = map[string]entry{}
+	}
+	b.rev++
+	b.values[key] = entry{slices.Clone(value), b.rev}
+	return b.rev
 }

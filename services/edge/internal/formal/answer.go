@@ -7,6 +7,8 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/formal"
 	"boardorder/services/edge/internal/dispatch"
+	"boardorder/services/edge/internal/idempotency"
+	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -51,9 +53,11 @@ func (k *Orders) Answer(c *web.Call) error {
 	if len(wrong) > 0 {
 		return refuse(wrong...)
 	}
-	request := k.NewRequest()
-	c.About = append(c.About, zap.String("request", request), zap.String("order", o.Key))
-	out, err := k.submit(c, formal.Answer, request, data)
+	r, err := k.Keys.Begin(c, outcome.Outcomes{Docs: k.Docs}, "POST /v1/orders/answers", o.Key, jsonbody.Text(input))
+	if err != nil {
+		return err
+	}
+	out, err := k.answerOnce(c, r, data)
 	switch {
 	case errors.Is(err, dispatch.ErrNotSent):
 		p := problem.New(contract.FormalUnavailable, answerUnconfirmed)
@@ -68,7 +72,23 @@ func (k *Orders) Answer(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	r := k.recordOf(after)
-	r.LeftAside = ineffectiveNames(c, unknownIn(input, "question_id", "answer"))
-	return c.JSON(http.StatusOK, r)
+	record := k.recordOf(after)
+	record.LeftAside = unknownIn(input, "question_id", "answer")
+	return c.JSON(http.StatusOK, record)
+}
+
+// answerOnce records an answer, or gives what came of the request that did.
+func (k *Orders) answerOnce(c *web.Call, r *idempotency.Request, data formal.AnswerData) (*outcome.Outcome, error) {
+	c.About = append(c.About, zap.String("request", r.ID), zap.String("order", data.Order))
+	if err := r.Claim(c.Context()); err != nil {
+		return nil, err
+	}
+	r.Mark(c)
+	if !r.HasEnded() {
+		return k.submit(c, formal.Answer, r.ID, data)
+	}
+	if r.Outcome.Refusal != nil {
+		return nil, problem.NewFromRefusal(r.Outcome.Refusal)
+	}
+	return r.Outcome, nil
 }

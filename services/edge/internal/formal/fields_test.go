@@ -199,7 +199,7 @@ func TestFieldsAreCleaned(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	r := d.submit(t, usual(field("name", " Motor\ncontroller\x00 "), field("notes", "one\r\ntwo"), field("colour", "red"), field("colour", "blue"),
-		edgetest.Part{Field: "drawing", Name: "d.pdf", Content: "%PDF"}), "Idempotency-Key", "k")
+		field("request_id", "po-1"), edgetest.Part{Field: "drawing", Name: "d.pdf", Content: "%PDF"}), "Idempotency-Key", "k")
 	got := edgetest.Decode[struct {
 		Name      string
 		Notes     string
@@ -212,7 +212,7 @@ func TestFieldsAreCleaned(t *testing.T) {
 		t.Errorf("the order is in %q, want en where no language is sent", language)
 	}
 	if diff := cmp.Diff([]string{"colour", "drawing", "Idempotency-Key"}, got.LeftAside); diff != "" {
-		t.Errorf("left_aside of two unknown fields and a header: -want +got\n%s", diff)
+		t.Errorf("left_aside of two unknown fields and a header beside request_id: -want +got\n%s", diff)
 	}
 	many := usual()
 	for i := range 30 {

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"mime/multipart"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"boardorder/pkg/contract"
@@ -173,6 +175,19 @@ func explain(err error) error {
 		return sizeError()
 	}
 	return cmp.Or(formdata.Refusal(err), err)
+}
+
+// content tells forms apart: by their fields and files, however those are ordered.
+func (f *form) content() string {
+	lines := make([]string, 0, len(f.text)+len(f.files))
+	for name, text := range f.text {
+		lines = append(lines, fmt.Sprintf("%q=%q", name, text))
+	}
+	for _, file := range f.files {
+		lines = append(lines, fmt.Sprintf("%s %q %s", file.Role, file.Name, file.SHA256))
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
 }
 
 // discard removes staged files that nobody will ask for.

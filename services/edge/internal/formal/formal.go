@@ -7,6 +7,7 @@
 package formal
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"net/http"
@@ -17,6 +18,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/formal"
 	"boardorder/services/edge/internal/dispatch"
+	"boardorder/services/edge/internal/idempotency"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -50,13 +52,26 @@ func (k *Orders) Submit(c *web.Call) error {
 		k.discard(f.files)
 		return k.declare(c, f, data, err)
 	}
+	r, err := k.name(c, f, &data, named)
+	if err != nil {
+		k.discard(f.files)
+		return k.declare(c, f, data, err)
+	}
+	if named {
+		f.unknown = ineffectiveNames(c, f.unknown)
+	}
 	o, found, err := outcome.Read[formal.Order](c.Context(), k.Docs, kind, data.Order)
 	if err == nil && found && (o.ITAR || !data.ITAR) {
 		k.discard(f.files)
 		c.Set(web.Replayed, "true")
 		return k.answerCreated(c, o, f.unknown, differing(o, data))
 	}
-	request := k.NewRequest()
+	if r.HasEnded() && r.Outcome.Refusal != nil {
+		k.discard(f.files)
+		r.Mark(c)
+		return problem.NewFromRefusal(r.Outcome.Refusal)
+	}
+	request := r.ID
 	c.About = append(c.About, zap.String("request", request), zap.String("order", data.Order))
 	out, err := k.submit(c, formal.Submit, request, data)
 	switch {
@@ -80,12 +95,40 @@ func (k *Orders) Submit(c *web.Call) error {
 	return k.answerCreated(c, o, f.unknown, other)
 }
 
-// declare passes on that a refused request declares the order of its request_id
-// ITAR-controlled, and gives the refusal. Nothing else of the request is passed on.
+// name gives the request that makes an order. Where the form has no request_id, an
+// Idempotency-Key stands for one.
+func (k *Orders) name(c *web.Call, f *form, data *formal.SubmitData, named bool) (*idempotency.Request, error) {
+	if named {
+		return &idempotency.Request{ID: k.NewRequest()}, nil
+	}
+	r, err := k.Keys.Begin(c, outcome.Outcomes{Docs: k.Docs}, "POST /v1/orders", f.content())
+	if err != nil {
+		return nil, err
+	}
+	if err := r.Claim(c.Context()); err != nil {
+		return nil, err
+	}
+	if r.IsNamed() {
+		data.RequestID = r.ID
+		data.Order = formal.Key(c.Caller.Account, data.RequestID)
+	}
+	return r, nil
+}
+
+// declare passes on that a refused request declares the order of its request_id, or of its
+// Idempotency-Key, ITAR-controlled, and gives the refusal. Nothing else of the request is
+// passed on.
 func (k *Orders) declare(c *web.Call, f *form, data formal.SubmitData, refusal error) error {
-	id := f.line("request_id", maxRequestID)
-	if !data.ITAR || id == "" {
+	if !data.ITAR {
 		return refusal
+	}
+	id := f.line("request_id", maxRequestID)
+	if id == "" {
+		named, _, err := k.Keys.Look(c)
+		if err != nil || named == "" {
+			return cmp.Or(err, refusal)
+		}
+		id = named
 	}
 	only := formal.SubmitData{
 		Form: formal.Form{ITAR: true, BoardOrigin: data.BoardOrigin}, RequestID: id, Order: formal.Key(c.Caller.Account, id),
@@ -104,14 +147,13 @@ func (k *Orders) declare(c *web.Call, f *form, data formal.SubmitData, refusal e
 // fields of this request that are not those of the order.
 func (k *Orders) answerCreated(c *web.Call, o formal.Order, unknown, differs []string) error {
 	r := k.recordOf(o)
-	r.LeftAside = ineffectiveNames(c, unknown)
+	r.LeftAside = unknown
 	r.noteRepeat(differs)
 	c.Set("Location", "/v1/orders/"+o.ID)
 	return c.JSON(http.StatusCreated, r)
 }
 
-// ineffectiveNames names what of a request has no effect. request_id, not an
-// Idempotency-Key, is what names an order.
+// ineffectiveNames names what of a request has no effect, an Idempotency-Key among it.
 func ineffectiveNames(c *web.Call, unknown []string) []string {
 	if c.Header("Idempotency-Key") == "" {
 		return unknown

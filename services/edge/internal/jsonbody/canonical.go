@@ -32,6 +32,15 @@ func Canonical(v any) any {
 	return v
 }
 
+// Text is the canonical JSON of a body: the same for all spellings of it.
+func Text(body map[string]any) string {
+	text, err := json.Marshal(Canonical(body))
+	if err != nil {
+		return "" // what was parsed can be written
+	}
+	return string(text)
+}
+
 func canonicalNumber(n json.Number) json.Number {
 	f, err := n.Float64()
 	if err != nil {

@@ -13,7 +13,7 @@ func KeyNote(header string) []string {
 	if header == "" {
 		return nil
 	}
-	return []string{"Idempotency-Key was left aside: quotes and reorders alone heed it."}
+	return []string{"Idempotency-Key was left aside: what is asked for here is the same request without one, as the reference says."}
 }
 
 // maxNamed is how many unknown properties a note names.

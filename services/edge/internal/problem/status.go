@@ -19,6 +19,7 @@ var statuses = map[contract.Code]int{
 	contract.QuoteNotPayable:      http.StatusConflict,
 	contract.PartsChanged:         http.StatusConflict,
 	contract.AccountExists:        http.StatusConflict,
+	contract.IdempotencyKeyInUse:  http.StatusConflict,
 	contract.UploadExpired:        http.StatusGone,
 	contract.LinkExpired:          http.StatusGone,
 	contract.QuoteExpired:         http.StatusGone,

@@ -15,6 +15,7 @@ import (
 	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/money"
 	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/idempotency"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/problem"
@@ -42,24 +43,49 @@ func (q *Quotes) CreateBuyLink(c *web.Call) error {
 	}
 	f := jsonbody.NewFields(body)
 	data := readLink(q, f)
-	leftAside := c.IneffectiveNotes(f)
+	leftAside := jsonbody.UnknownNotes(f.Unknown())
 	if p := f.Problems(); len(p) > 0 {
 		return problem.Fields(p)
 	}
 	data.Upload, data.Key = contract.SecretRef(data.Upload), c.Caller.Key.ID
-	if _, err := q.designs().Usable(c.Context(), c.Caller.Account, data.Upload, linkTimeout); err != nil {
+	r, err := q.Keys.Begin(c, q.outcomes(), "POST /v1/buy-links", jsonbody.Text(body))
+	if err != nil {
 		return err
 	}
-	data.Link = contract.NewID(buylinks.Prefix, q.Now())
-	if err := q.command(c, buylinks.Create, data); err != nil {
+	if err := q.makeLink(c, r, data); err != nil {
 		return err
 	}
+	data.Link = linkOf(r)
 	at := q.PublicURL + "/buy/" + data.Link
 	return c.JSON(http.StatusCreated, BuyLinkReply{OK: true, BuyURL: at, Notes: append([]string{
 		"The link is permanent and keeps its own copy of the files. Shoppers choose quantity and destination, see the live price, and pay.",
 		`A button for your page: <a href="` + html.EscapeString(at) + `" rel="nofollow" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#0b5d3b;color:#fff;text-decoration:none;font-weight:bold">Buy this board</a>`,
 		"DELETE /v1/buy-links/" + data.Link + " closes it.",
 	}, leftAside...)})
+}
+
+// linkOf names the link that a request makes.
+func linkOf(r *idempotency.Request) string { return contract.IDFrom(buylinks.Prefix, r.At, r.ID) }
+
+// makeLink makes the link of a request, unless it has been made.
+func (q *Quotes) makeLink(c *web.Call, r *idempotency.Request, data buylinks.CreateData) error {
+	if !r.HasEnded() {
+		if _, err := q.designs().Usable(c.Context(), c.Caller.Account, data.Upload, linkTimeout); err != nil {
+			return err
+		}
+		if err := r.Claim(c.Context()); err != nil {
+			return err
+		}
+		data.Link = linkOf(r)
+		if err := q.command(c, buylinks.Create, r.ID, data); err != nil {
+			return r.Explain(err)
+		}
+	}
+	r.Mark(c)
+	if r.HasEnded() && r.Outcome.Refusal != nil {
+		return q.refuse(c.Context(), r.ID, r.Outcome.Refusal)
+	}
+	return nil
 }
 
 func readLink(q *Quotes, f *jsonbody.Fields) buylinks.CreateData {
@@ -100,7 +126,7 @@ func (q *Quotes) CloseBuyLink(c *web.Call) error {
 	if !contract.ValidToken(id) {
 		return problem.New(contract.NotFound, "There is no such buy link.")
 	}
-	if err := q.command(c, buylinks.Close, buylinks.Data{Link: id}); err != nil {
+	if err := q.command(c, buylinks.Close, q.NewRequest(), buylinks.Data{Link: id}); err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, map[string]bool{"ok": true})
@@ -111,8 +137,7 @@ func (q *Quotes) CloseBuyLink(c *web.Call) error {
 const linkTimeout = 25 * time.Second
 
 // command carries out a command of a link's account.
-func (q *Quotes) command(c *web.Call, name contract.CommandName, data any) error {
-	request := q.NewRequest()
+func (q *Quotes) command(c *web.Call, name contract.CommandName, request string, data any) error {
 	cmd, err := contract.NewCommand(name, request, c.Caller.Account, q.Now(), data)
 	if err != nil {
 		return err
@@ -166,7 +191,7 @@ func (q *Quotes) linkPrice(c *web.Call, link buylinks.BuyLink, to shipments.Ship
 	if err != nil {
 		return p
 	}
-	o := &order{upload: link.Upload, body: body, timeout: linkTimeout, fingerprint: fingerprintOf(endpoint, link.Account, body, link.Digest, "")}
+	o := &order{upload: link.Upload, body: body, timeout: linkTimeout, sum: digest(link.Account, endpoint, body, link.Digest)}
 	a, err := q.submit(c, o)
 	if err != nil {
 		return p

@@ -58,15 +58,20 @@ func (q *Quotes) beginTable(c *web.Call) (submission, error) {
 	}
 	f := jsonbody.NewFields(body)
 	o := &order{timeout: c.Wait(usualWait, f)}
-	o.key = idempotencyKey(c.Header("Idempotency-Key"), f)
-	return q.sendTable(c, f, o)
-}
-
-// sendTable submits a request for a table once its files are unpacked.
-func (q *Quotes) sendTable(c *web.Call, f *jsonbody.Fields, o *order) (submission, error) {
 	data := validateTable(f, q.Rules)
 	if p := f.Problems(); len(p) > 0 {
 		return submission{}, problem.Fields(p)
+	}
+	if o.request, err = q.Keys.Begin(c, q.tableKind().outcomes, tableEndpoint, jsonbody.Text(body)); err != nil {
+		return submission{}, err
+	}
+	return q.sendTable(c, data, o)
+}
+
+// sendTable submits a request for a table once its files are unpacked.
+func (q *Quotes) sendTable(c *web.Call, data pricetables.PriceData, o *order) (submission, error) {
+	if o.request.HasEnded() {
+		return replay(o), nil
 	}
 	if err := q.CountTable(c, data.Quotes(), data.Request.Assembly); err != nil {
 		return submission{}, err
@@ -77,11 +82,11 @@ func (q *Quotes) sendTable(c *web.Call, f *jsonbody.Fields, o *order) (submissio
 	if o.body, err = json.Marshal(data); err != nil {
 		return submission{}, fmt.Errorf("encode price table: %w", err)
 	}
-	digest, err := q.awaitDigest(c, o, o.upload)
+	files, err := q.awaitDigest(c, o, o.upload)
 	if err != nil {
 		return submission{}, err
 	}
-	o.fingerprint = fingerprintOf(tableEndpoint, c.Caller.Account, o.body, digest, o.key)
+	o.sum = digest(c.Caller.Account, tableEndpoint, o.body, files)
 	return q.submitKind(c, o, q.tableKind())
 }
 
@@ -202,7 +207,12 @@ type TableOutcome struct {
 // AskTable requests a table as POST /v1/price-tables does with that body, for the caller, and
 // waits for it so long.
 func (q *Quotes) AskTable(c *web.Call, body map[string]any, timeout time.Duration) (TableOutcome, error) {
-	a, err := q.sendTable(c, jsonbody.NewFields(body), &order{timeout: timeout})
+	f := jsonbody.NewFields(body)
+	data := validateTable(f, q.Rules)
+	if p := f.Problems(); len(p) > 0 {
+		return TableOutcome{}, problem.Fields(p)
+	}
+	a, err := q.sendTable(c, data, &order{timeout: timeout})
 	if err != nil {
 		return TableOutcome{}, err
 	}

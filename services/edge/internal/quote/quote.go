@@ -3,7 +3,6 @@ package quote
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"boardorder/services/edge/internal/customer"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/dispatch"
+	"boardorder/services/edge/internal/idempotency"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
@@ -107,14 +107,28 @@ func (q *Quotes) begin(c *web.Call) (submission, error) {
 	return q.send(c, o)
 }
 
-// send submits an order once its files are unpacked.
+// send submits an order once its files are unpacked. What came of one whose key names an
+// earlier request holds whatever became of the files since.
 func (q *Quotes) send(c *web.Call, o *order) (submission, error) {
-	digest, err := q.awaitDigest(c, o, o.upload)
+	if o.request.HasEnded() {
+		return replay(o), nil
+	}
+	if o.assembled {
+		if err := q.Assembled(c); err != nil {
+			return submission{}, err
+		}
+	}
+	files, err := q.awaitDigest(c, o, o.upload)
 	if err != nil {
 		return submission{}, err
 	}
-	o.fingerprint = fingerprintOf(endpoint, c.Caller.Account, o.body, digest, o.key)
+	o.sum = digest(c.Caller.Account, endpoint, o.body, files)
 	return q.submit(c, o)
+}
+
+// replay is the submission of a request that has its outcome.
+func replay(o *order) submission {
+	return submission{request: o.request.ID, joined: true, keyed: true, out: o.request.Outcome, timeout: o.timeout}
 }
 
 // awaitDigest gives the digest of an upload's files for a request, which waits for those
@@ -139,11 +153,12 @@ func (a submission) mark(c *web.Call) {
 
 // order is a request that is fit to be submitted.
 type order struct {
-	upload      string          // ref
-	body        json.RawMessage // quotes.PriceData
-	key         string          // Idempotency-Key
-	fingerprint fingerprint
-	timeout     time.Duration
+	upload    string               // ref
+	body      json.RawMessage      // quotes.PriceData
+	request   *idempotency.Request // named where the client did
+	sum       [32]byte             // what it is known by where the client did not
+	assembled bool
+	timeout   time.Duration
 }
 
 // read checks the form of a request.
@@ -157,22 +172,21 @@ func (q *Quotes) read(c *web.Call) (*order, error) {
 	}
 	fields := jsonbody.NewFields(body)
 	o := &order{timeout: c.Wait(usualWait, fields)}
-	o.key = idempotencyKey(c.Header("Idempotency-Key"), fields)
-	return o, q.validate(c, fields, o)
+	if err := q.validate(fields, o); err != nil {
+		return nil, err
+	}
+	o.request, err = q.Keys.Begin(c, q.outcomes(), endpoint, jsonbody.Text(body))
+	return o, err
 }
 
 // validate fills an order with what the fields of a request ask for.
-func (q *Quotes) validate(c *web.Call, fields *jsonbody.Fields, o *order) (err error) {
+func (q *Quotes) validate(fields *jsonbody.Fields, o *order) (err error) {
 	var data quotes.PriceData
 	data.Request, data.Unknown = Validate(fields, q.Rules)
 	if p := fields.Problems(); len(p) > 0 {
 		return problem.Fields(p)
 	}
-	if data.Request.Assembly {
-		if err := q.Assembled(c); err != nil {
-			return err
-		}
-	}
+	o.assembled = data.Request.Assembly
 	o.upload = contract.SecretRef(data.Request.UploadID)
 	data.Upload, data.Request.UploadID = o.upload, ""
 	if o.body, err = json.Marshal(data); err != nil {
@@ -207,26 +221,17 @@ func (q *Quotes) submit(c *web.Call, o *order) (submission, error) {
 
 // submitKind publishes a request, unless the same one was submitted before.
 func (q *Quotes) submitKind(c *web.Call, o *order, k kind) (submission, error) {
-	ctx, a := c.Context(), submission{timeout: o.timeout, keyed: o.fingerprint.body != ""}
+	ctx, a := c.Context(), submission{timeout: o.timeout, keyed: o.request.IsNamed()}
 	command := func(request string, at time.Time) (contract.Command, error) {
 		a.join(q.Waiters, request) // a command that is carried out at once must find its waiter
 		text := append(make([]byte, 0, len(o.body)+96), '{')
 		text = append(append(append(text, k.members(request)...), ','), o.body[1:]...)
 		return contract.NewCommand(k.name, request, c.Caller.Account, at, json.RawMessage(text))
 	}
-	request, joined, err := k.requests.claim(ctx, &o.fingerprint, command, func(request string) (bool, error) {
-		out, err := k.outcomes.Find(ctx, request)
-		if err != nil || out == nil {
-			return false, err
-		}
-		return out.Refusal != nil && problem.Passing(out.Refusal.Code) || !a.keyed && k.outdated != nil && k.outdated(out), nil
-	})
+	request, joined, err := k.claim(ctx, o, command)
 	if err != nil {
 		a.waiter.Leave()
-		if errors.Is(err, errKeyReused) {
-			return a, problem.New(contract.IdempotencyKeyReused, "This Idempotency-Key was sent with another body. A key stands for one request.")
-		}
-		return a, problem.Unavailable(err)
+		return a, err
 	}
 	if a.joined = joined; !joined {
 		return a, nil
@@ -236,6 +241,31 @@ func (q *Quotes) submitKind(c *web.Call, o *order, k kind) (submission, error) {
 		a.waiter.Leave()
 	}
 	return a, err
+}
+
+// claim sends the command of a request that its key or else its content names, or finds the
+// one that was sent.
+func (k kind) claim(ctx context.Context, o *order, command func(string, time.Time) (contract.Command, error)) (request string, joined bool, err error) {
+	if o.request.IsNamed() {
+		if err := o.request.Claim(ctx); err != nil {
+			return "", false, err
+		}
+		if joined, err = k.requests.sendNamed(ctx, o.request.ID, command); err != nil {
+			err = problem.Unavailable(err)
+		}
+		return o.request.ID, joined, err
+	}
+	request, joined, err = k.requests.claim(ctx, o.sum, command, func(request string) (bool, error) {
+		out, err := k.outcomes.Find(ctx, request)
+		if err != nil || out == nil {
+			return false, err
+		}
+		return out.Refusal != nil && problem.Passing(out.Refusal.Code) || k.outdated != nil && k.outdated(out), nil
+	})
+	if err != nil {
+		err = problem.Unavailable(err)
+	}
+	return request, joined, err
 }
 
 // join joins the waiters of a request, in place of an earlier one.

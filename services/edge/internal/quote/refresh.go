@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"time"
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/orders"
@@ -50,31 +49,22 @@ func (q *Quotes) Refresh(c *web.Call) error {
 			return err
 		}
 	}
-	id, old, order, err := q.find(c, "quote_id")
+	id, old, paid, err := q.find(c, "quote_id")
 	if err != nil {
 		return err
 	}
 	if itar.DeclaresIn(body) {
 		return q.designs().RefuseITAR(c, old.Upload)
 	}
-	switch {
-	case order != nil:
-		return problem.New(contract.Conflict, "This quote has been paid. POST /v1/reorders prices its order again.")
-	case old.TeamRefusal() != nil:
-		return problem.New(contract.QuoteNotPayable, "Our team does not price this board, and says why in the quote's review.")
-	}
 	f := jsonbody.NewFields(body)
-	timeout := c.Wait(usualWait, f)
-	key := idempotencyKey(c.Header("Idempotency-Key"), f)
+	o := &order{timeout: c.Wait(usualWait, f)}
 	if p := f.Problems(); len(p) > 0 {
 		return problem.Fields(p)
 	}
-	if old.Request.Assembly {
-		if err := q.Assembled(c); err != nil {
-			return err
-		}
+	if o.request, err = q.Keys.Begin(c, q.outcomes(), "POST /v1/quotes/"+id+"/refresh", jsonbody.Text(body)); err != nil {
+		return err
 	}
-	a, err := q.submitRenewal(c, old, f.Unknown(), key, timeout)
+	a, err := q.renew(c, old, paid, f.Unknown(), o)
 	if err != nil {
 		return err
 	}
@@ -97,9 +87,27 @@ func (q *Quotes) Refresh(c *web.Call) error {
 	return q.answer(c, a.out, http.StatusCreated, a.joined, own)
 }
 
+// renew submits the renewal of a quote that is not paid, or gives what came of it.
+func (q *Quotes) renew(c *web.Call, old quotes.Quote, paid *orders.Order, unknown []string, o *order) (submission, error) {
+	switch {
+	case o.request.HasEnded():
+		return replay(o), nil
+	case paid != nil:
+		return submission{}, problem.New(contract.Conflict, "This quote has been paid. POST /v1/reorders prices its order again.")
+	case old.TeamRefusal() != nil:
+		return submission{}, problem.New(contract.QuoteNotPayable, "Our team does not price this board, and says why in the quote's review.")
+	}
+	if old.Request.Assembly {
+		if err := q.Assembled(c); err != nil {
+			return submission{}, err
+		}
+	}
+	return q.submitRenewal(c, old, unknown, o)
+}
+
 // submitRenewal requests the price of a quote as it is today: the same board and options,
 // shipping and build as they were chosen, to where it was to go.
-func (q *Quotes) submitRenewal(c *web.Call, old quotes.Quote, unknown []string, key string, timeout time.Duration) (submission, error) {
+func (q *Quotes) submitRenewal(c *web.Call, old quotes.Quote, unknown []string, o *order) (submission, error) {
 	if old.Estimate != nil && old.Mode == quotes.ModeInstant { // what was entered at checkout
 		old = old.ApplyEstimate()
 	}
@@ -113,5 +121,6 @@ func (q *Quotes) submitRenewal(c *web.Call, old quotes.Quote, unknown []string, 
 	if err != nil {
 		return submission{}, fmt.Errorf("encode quote request: %w", err)
 	}
-	return q.submit(c, &order{upload: old.Upload, body: body, key: key, timeout: timeout, fingerprint: fingerprintOf(endpoint, old.Account, body, old.Digest, key)})
+	o.upload, o.body, o.sum = old.Upload, body, digest(old.Account, endpoint, body, old.Digest)
+	return q.submit(c, o)
 }

@@ -47,10 +47,15 @@ func (q *Quotes) beginReorder(c *web.Call) (submission, error) {
 	}
 	f := jsonbody.NewFields(body)
 	o := &order{timeout: c.Wait(usualWait, f)}
-	o.key = idempotencyKey(c.Header("Idempotency-Key"), f)
 	ch := readChanges(q, f)
 	if p := f.Problems(); len(p) > 0 {
 		return submission{}, problem.Fields(p)
+	}
+	if o.request, err = q.Keys.Begin(c, q.outcomes(), "POST /v1/reorders", jsonbody.Text(body)); err != nil {
+		return submission{}, err
+	}
+	if o.request.HasEnded() { // also once the token is no longer good
+		return replay(o), nil
 	}
 	e, err := q.earlier(c, ch)
 	if err != nil {
@@ -62,10 +67,10 @@ func (q *Quotes) beginReorder(c *web.Call) (submission, error) {
 			return submission{}, err
 		}
 	}
-	digest := e.Digest
+	files := e.Digest
 	if ch.upload != "" {
 		data.Upload, data.Digest = contract.SecretRef(ch.upload), ""
-		if digest, err = q.awaitDigest(c, o, data.Upload); err != nil {
+		if files, err = q.awaitDigest(c, o, data.Upload); err != nil {
 			return submission{}, err
 		}
 	}
@@ -73,7 +78,7 @@ func (q *Quotes) beginReorder(c *web.Call) (submission, error) {
 	if o.body, err = json.Marshal(data); err != nil {
 		return submission{}, fmt.Errorf("encode reorder: %w", err)
 	}
-	o.fingerprint = fingerprintOf(endpoint, c.Caller.Account, o.body, digest, o.key)
+	o.sum = digest(c.Caller.Account, endpoint, o.body, files)
 	return q.submit(c, o)
 }
 

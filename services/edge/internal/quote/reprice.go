@@ -10,7 +10,7 @@ import (
 // is still to come.
 func (q *Quotes) Reprice(c *web.Call, old quotes.Quote) (Outcome, error) {
 	c.Caller.Account, c.Caller.Key.ID = old.Account, old.Key
-	a, err := q.submitRenewal(c, old, nil, "", linkTimeout)
+	a, err := q.submitRenewal(c, old, nil, &order{timeout: linkTimeout})
 	if err != nil {
 		return Outcome{}, err
 	}

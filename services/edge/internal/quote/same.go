@@ -19,18 +19,8 @@ import (
 const (
 	// sameWindow is how long the same body is the same request.
 	sameWindow = 10 * time.Minute
-	// keyWindow is how long an Idempotency-Key names the same request.
-	keyWindow = 24 * time.Hour
-	claims    = 20 // attempts while others claim the same request
+	claims     = 20 // attempts while others claim the same request
 )
-
-// A fingerprint is what a request is known by: the digest of its content, or that of
-// the key that the client gave it.
-type fingerprint struct {
-	sum    [32]byte
-	window time.Duration // how long the same fingerprint is the same request
-	body   string        // digest of the content, where a key stands for it
-}
 
 // digest is what makes two requests the same: who asks, where, for what, and
 // the content of the files.
@@ -70,24 +60,40 @@ type Requests struct {
 	now  func() time.Time
 }
 
+// sendNamed sends the command of a request that its client named, unless it was sent before.
+func (r Requests) sendNamed(ctx context.Context, request string, command func(request string, at time.Time) (contract.Command, error)) (joined bool, err error) {
+	key, at, ok := parseRequest(request)
+	if !ok {
+		return false, fmt.Errorf("send quote request: %q names none", request)
+	}
+	c, err := command(request, at)
+	if err != nil {
+		return false, err
+	}
+	err = r.bus.Claim(ctx, bus.Claim{Command: c, Key: key})
+	if errors.Is(err, bus.ErrWrongRevision) {
+		return true, nil
+	}
+	return false, err
+}
+
 // claim sends the command as a new request, or finds the request that
-// the same fingerprint began within its window. command makes the command of a request
+// the same content began within the last ten minutes. command makes the command of a request
 // that begins at a time. ended reports whether a request has failed in a way that
-// may pass, so that a new one must begin. errKeyReused says that the key was
-// sent with another content.
-func (r Requests) claim(ctx context.Context, f *fingerprint, command func(request string, at time.Time) (contract.Command, error), ended func(request string) (bool, error)) (request string, joined bool, err error) {
+// may pass, so that a new one must begin.
+func (r Requests) claim(ctx context.Context, sum [32]byte, command func(request string, at time.Time) (contract.Command, error), ended func(request string) (bool, error)) (request string, joined bool, err error) {
 	var last bus.Claim // whose place is to be taken
 	for range claims {
 		now := r.now()
 		if next := last.At.Add(time.Millisecond); now.Before(next) { // requests of one digest differ by their millisecond
 			now = next
 		}
-		mine := requestID(f.sum, now)
-		err = r.send(ctx, mine, now, f, last.Seq, command)
+		mine := requestID(sum, now)
+		err = r.send(ctx, mine, now, sum, last.Seq, command)
 		if !errors.Is(err, bus.ErrWrongRevision) {
 			return mine, false, err
 		}
-		theirs, err := r.bus.LatestClaim(ctx, r.name, keyOf(f.sum))
+		theirs, err := r.bus.LatestClaim(ctx, r.name, keyOf(sum))
 		if errors.Is(err, bus.ErrNoKey) {
 			last = bus.Claim{}
 			continue
@@ -95,57 +101,48 @@ func (r Requests) claim(ctx context.Context, f *fingerprint, command func(reques
 		if err != nil {
 			return "", false, err
 		}
-		same, err := f.joins(theirs, now, ended)
+		same, err := joins(sum, theirs, now, ended)
 		switch {
 		case err != nil:
 			return "", false, err
 		case same:
 			return theirs.Request, true, nil
-		case !f.matches(theirs):
-			return r.fresh(ctx, f, command)
+		case theirs.Note != noteOf(sum):
+			return r.fresh(ctx, command)
 		}
 		last = theirs
 	}
 	return "", false, fmt.Errorf("claim quote request: others claimed it %d times", claims)
 }
 
-// note is kept with a claim: its key is only a part of the digest.
-func (f *fingerprint) note() string { return hex.EncodeToString(f.sum[:]) + "." + f.body }
+// noteOf is kept with a claim: its key is only a part of the digest. Releases before this
+// one end it with a dot, and find each other's claims by it.
+func noteOf(sum [32]byte) string { return hex.EncodeToString(sum[:]) + "." }
 
-// matches reports whether a claim is of the same content or the same key of the client.
-func (f *fingerprint) matches(theirs bus.Claim) bool {
-	sum, _, _ := strings.Cut(theirs.Note, ".")
-	return sum == hex.EncodeToString(f.sum[:])
-}
-
-// joins reports whether the fingerprint belongs to a request that was claimed before.
-func (f *fingerprint) joins(theirs bus.Claim, now time.Time, ended func(string) (bool, error)) (bool, error) {
-	if !f.matches(theirs) || now.Sub(theirs.At) >= f.window {
+// joins reports whether a content belongs to a request that was claimed before.
+func joins(sum [32]byte, theirs bus.Claim, now time.Time, ended func(string) (bool, error)) (bool, error) {
+	if theirs.Note != noteOf(sum) || now.Sub(theirs.At) >= sameWindow {
 		return false, nil
-	}
-	if theirs.Note != f.note() {
-		return false, errKeyReused
 	}
 	over, err := ended(theirs.Request)
 	return !over, err
 }
 
-var errKeyReused = errors.New("the key was sent with another content")
-
 // fresh names a request by chance, where its own name is another's.
-func (r Requests) fresh(ctx context.Context, f *fingerprint, command func(string, time.Time) (contract.Command, error)) (string, bool, error) {
-	other, now := *f, r.now()
-	_, _ = rand.Read(other.sum[:]) // never fails
-	request := requestID(other.sum, now)
-	return request, false, r.send(ctx, request, now, &other, 0, command)
+func (r Requests) fresh(ctx context.Context, command func(string, time.Time) (contract.Command, error)) (string, bool, error) {
+	now := r.now()
+	var other [32]byte
+	_, _ = rand.Read(other[:]) // never fails
+	request := requestID(other, now)
+	return request, false, r.send(ctx, request, now, other, 0, command)
 }
 
-func (r Requests) send(ctx context.Context, request string, at time.Time, f *fingerprint, after uint64, command func(string, time.Time) (contract.Command, error)) error {
+func (r Requests) send(ctx context.Context, request string, at time.Time, sum [32]byte, after uint64, command func(string, time.Time) (contract.Command, error)) error {
 	c, err := command(request, at)
 	if err != nil {
 		return err
 	}
-	return r.bus.Claim(ctx, bus.Claim{Command: c, Key: keyOf(f.sum), Note: f.note(), Seq: after})
+	return r.bus.Claim(ctx, bus.Claim{Command: c, Key: keyOf(sum), Note: noteOf(sum), Seq: after})
 }
 
 // readClaim gives a request as it was claimed.

@@ -3,7 +3,6 @@ package quote
 import (
 	"crypto/sha256"
 	"encoding/json"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -12,7 +11,6 @@ import (
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
-	"boardorder/services/edge/internal/jsonbody"
 )
 
 var began = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -40,7 +38,7 @@ func TestClaimIsWonByOne(t *testing.T) {
 	ids := make([]string, 16)
 	for i := range ids {
 		wg.Go(func() {
-			id, joined, err := r.claim(t.Context(), &fingerprint{sum: sum, window: sameWindow}, commandMaker("acc_a"), answerNo)
+			id, joined, err := r.claim(t.Context(), sum, commandMaker("acc_a"), answerNo)
 			if err != nil {
 				t.Errorf("claim of one content by many: %v", err)
 			}
@@ -70,7 +68,7 @@ func TestClaimEndsAfterTenMinutesAndAfterAPassingFailure(t *testing.T) {
 	r := requests(t, func() time.Time { return now })
 	sum := sha256.Sum256([]byte("content"))
 	claim := func(ended bool) (string, bool) {
-		id, joined, err := r.claim(t.Context(), &fingerprint{sum: sum, window: sameWindow}, commandMaker("acc_a"), func(string) (bool, error) { return ended, nil })
+		id, joined, err := r.claim(t.Context(), sum, commandMaker("acc_a"), func(string) (bool, error) { return ended, nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +100,7 @@ func TestClaimAfterAFailureOfTheSameMillisecond(t *testing.T) {
 	sum := sha256.Sum256([]byte("content"))
 	var failed string
 	claim := func() (string, bool) {
-		id, joined, err := r.claim(t.Context(), &fingerprint{sum: sum, window: sameWindow}, commandMaker("acc_a"), func(request string) (bool, error) { return request == failed, nil })
+		id, joined, err := r.claim(t.Context(), sum, commandMaker("acc_a"), func(request string) (bool, error) { return request == failed, nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,11 +124,11 @@ func TestClaimSurvivesACollision(t *testing.T) {
 	r := requests(t, func() time.Time { return began })
 	a, b := sha256.Sum256([]byte("a")), sha256.Sum256([]byte("b"))
 	copy(b[:10], a[:10]) // the same name for another content
-	first, _, err := r.claim(t.Context(), &fingerprint{sum: a, window: sameWindow}, commandMaker("acc_a"), answerNo)
+	first, _, err := r.claim(t.Context(), a, commandMaker("acc_a"), answerNo)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, joined, err := r.claim(t.Context(), &fingerprint{sum: b, window: sameWindow}, commandMaker("acc_b"), answerNo)
+	second, joined, err := r.claim(t.Context(), b, commandMaker("acc_b"), answerNo)
 	if err != nil || joined || second == first {
 		t.Fatalf("claim = %s, %v, %v", second, joined, err)
 	}
@@ -176,23 +174,6 @@ func TestParseRequest(t *testing.T) {
 	for _, bad := range []string{"", "req_", "req_x", "quo_01KAJ6F5Q1X4S8T3V6W9Y2Z5B7", "req_01kaj6f5q1x4s8t3v6w9y2z5b7", "req_81KAJ6F5Q1X4S8T3V6W9Y2Z5B7", "req_01KAJ6F5Q1X4S8T3V6W9Y2Z5B7.>"} {
 		if _, _, ok := parseRequest(bad); ok {
 			t.Errorf("parseRequest(%q) is ok, want it refused", bad)
-		}
-	}
-}
-
-func TestIdempotencyKey(t *testing.T) {
-	t.Parallel()
-	for header, want := range map[string]string{
-		"": "", "abc": "abc", ` "a b" `: "a b", `"a\"b"`: `a"b`, `"`: `"`, `""`: "refused", "\x01": "refused", "ü": "refused",
-		strings.Repeat("x", 255): strings.Repeat("x", 255), strings.Repeat("x", 256): "refused",
-	} {
-		f := jsonbody.NewFields(nil)
-		got := idempotencyKey(header, f)
-		if len(f.Problems()) > 0 {
-			got = "refused"
-		}
-		if got != want {
-			t.Errorf("idempotencyKey(%q) = %q, want %q", header, got, want)
 		}
 	}
 }

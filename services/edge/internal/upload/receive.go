@@ -7,8 +7,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"mime/multipart"
+	"strings"
 	"time"
 
 	"boardorder/pkg/blob"
@@ -41,6 +43,16 @@ type Received struct {
 	Files []uploads.StagedFile
 	Notes []string // what was left aside, in words
 	ITAR  bool     // the form declares it; Files is then empty
+}
+
+// content tells forms apart: by their files, in the order in which they came, since one of
+// the same name takes the place of the one before.
+func (r Received) content() string {
+	var b strings.Builder
+	for _, f := range r.Files {
+		fmt.Fprintf(&b, "%d:%s%s\n", len(f.Name), f.Name, f.SHA256)
+	}
+	return b.String()
 }
 
 // Receiver streams forms into the store, under keys of its own.

@@ -1,6 +1,7 @@
 package upload
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -13,7 +14,7 @@ import (
 	"boardorder/pkg/contract/uploads"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/dispatch"
-	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/idempotency"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -43,11 +44,15 @@ type request struct {
 
 // Create answers POST /v1/uploads.
 func (u *Uploads) Create(c *web.Call) error {
-	a, err := u.Accept(c, false)
+	a, err := u.accept(c, false, "", func(got Received) (*idempotency.Request, error) {
+		return u.Keys.Begin(c, outcome.Outcomes{Docs: u.Docs}, "POST /v1/uploads", got.content())
+	})
+	if r := contract.RefusalIn(err); r != nil && r.Code == contract.ITARNotSupported {
+		return u.refuseDeclared(c, err)
+	}
 	if err != nil {
 		return err
 	}
-	a.Notes = append(a.Notes, jsonbody.KeyNote(c.Header("Idempotency-Key"))...)
 	c.Set("Location", u.PublicURL+"/v1/uploads/"+a.ID)
 	if a.Upload.Status == uploads.Receiving {
 		return u.receiving(c, http.StatusAccepted, a.ID, a.Upload.Ref, a.Notes)
@@ -60,6 +65,26 @@ func (u *Uploads) Create(c *web.Call) error {
 	return c.JSONSetApart(http.StatusCreated, res)
 }
 
+// UploadOfKey gives the ref of the upload that a call's Idempotency-Key names: what the call
+// declares is about that one too.
+func (u *Uploads) UploadOfKey(c *web.Call) ([]string, error) {
+	_, ref, err := u.Keys.Look(c)
+	if err != nil || ref == "" {
+		return nil, err
+	}
+	return []string{ref}, nil
+}
+
+// refuseDeclared has the upload marked that the key of a form names which declares its design
+// ITAR-controlled.
+func (u *Uploads) refuseDeclared(c *web.Call, refusal error) error {
+	refs, err := u.UploadOfKey(c)
+	if err != nil || len(refs) == 0 {
+		return cmp.Or(err, refusal)
+	}
+	return design.Designs{Client: u.Client, Arrivals: u.Arrivals}.RefuseITAR(c, refs...)
+}
+
 // Accepted is an upload that was made of a call's form.
 type Accepted struct {
 	ID     string // the secret upload_id
@@ -70,13 +95,23 @@ type Accepted struct {
 // Accept makes an upload of the files in a call's form, for the caller. One whose files are
 // still being unpacked is Receiving: from now on its id is known to whoever asks, whichever
 // edge. full refuses a form without files.
-func (u *Uploads) Accept(c *web.Call, full bool) (Accepted, error) { return u.accept(c, full, "") }
+func (u *Uploads) Accept(c *web.Call, full bool) (Accepted, error) {
+	return u.accept(c, full, "", u.newRequest)
+}
 
 // Extend makes an upload of the files in a call's form and of those of another upload of the
 // caller's, which files of the same names replace. That upload stays as it is.
-func (u *Uploads) Extend(c *web.Call, base string) (Accepted, error) { return u.accept(c, true, base) }
+func (u *Uploads) Extend(c *web.Call, base string) (Accepted, error) {
+	return u.accept(c, true, base, u.newRequest)
+}
 
-func (u *Uploads) accept(c *web.Call, full bool, base string) (Accepted, error) {
+// newRequest is the request of one of our pages, at which nobody names any: all that shop there
+// are one account.
+func (u *Uploads) newRequest(Received) (*idempotency.Request, error) {
+	return &idempotency.Request{ID: u.NewRequest()}, nil
+}
+
+func (u *Uploads) accept(c *web.Call, full bool, base string, begin func(Received) (*idempotency.Request, error)) (Accepted, error) {
 	who := sender{c.Caller.Key.ID, u.Quotas.Network(c), c.Caller.Limits}
 	if err := u.Quotas.open(c.Context(), who); err != nil {
 		return Accepted{}, err
@@ -88,16 +123,47 @@ func (u *Uploads) accept(c *web.Call, full bool, base string) (Accepted, error) 
 	if full && len(got.Files) == 0 {
 		return Accepted{}, refuseEmpty()
 	}
-	id := u.Secrets.NewUploadID()
-	a := Accepted{ID: id, Upload: uploads.Upload{Ref: contract.SecretRef(id), Status: uploads.Receiving}, Notes: got.Notes}
-	out, err := u.carryOut(c, request{id: u.NewRequest(), ref: a.Upload.Ref, got: got, base: base}, c.Caller.Account, false)
-	switch {
-	case err != nil:
-		return a, err
-	case out == nil:
+	r, err := begin(got)
+	if err == nil && !r.HasEnded() {
+		if !r.Replayed {
+			r.Note = contract.SecretRef(u.idOf(r))
+		}
+		err = r.Claim(c.Context())
+	}
+	if err != nil {
+		u.Receiver.Discard(got.Files)
+		return Accepted{}, err
+	}
+	return u.take(c, r, got, base)
+}
+
+// idOf is the id of the upload that a request makes.
+func (u *Uploads) idOf(r *idempotency.Request) string { return u.Secrets.UploadIDOf(r.ID, r.Note) }
+
+// take makes the upload of a request, or gives the one that it made.
+func (u *Uploads) take(c *web.Call, r *idempotency.Request, got Received, base string) (Accepted, error) {
+	r.Mark(c)
+	a := Accepted{ID: u.idOf(r), Upload: uploads.Upload{Ref: r.Note, Status: uploads.Receiving}, Notes: got.Notes}
+	out := r.Outcome
+	if out != nil {
+		u.Receiver.Discard(got.Files)
+		if out.Refusal != nil {
+			return a, nameFiles(problem.NewFromRefusal(out.Refusal), got)
+		}
+	} else {
+		var err error
+		out, err = u.carryOut(c, request{id: r.ID, ref: r.Note, got: got, base: base}, c.Caller.Account, false)
+		if err != nil {
+			return a, err
+		}
+	}
+	if out == nil {
 		return a, u.Arrivals.Note(c.Context(), a.Upload.Ref, c.Caller.Account)
 	}
-	a.Upload, err = outcome.Decode[uploads.Upload](out.Doc)
+	var err error
+	if a.Upload, err = outcome.Decode[uploads.Upload](out.Doc); err == nil && r.Replayed {
+		err = u.open(a.Upload) // what it made may have ended since
+	}
 	return a, err
 }
 
@@ -170,11 +236,17 @@ func (u *Uploads) carryOut(c *web.Call, r request, account string, existing bool
 		return nil, problem.Unavailable(err)
 	}
 	if p, ok := errors.AsType[*problem.Problem](err); ok {
-		for _, f := range r.got.Files {
-			p.Untrusted = append(p.Untrusted, f.Name)
-		}
+		err = nameFiles(p, r.got)
 	}
 	return out, err
+}
+
+// nameFiles says which words of a refusal may be names of files.
+func nameFiles(p *problem.Problem, got Received) *problem.Problem {
+	for _, f := range got.Files {
+		p.Untrusted = append(p.Untrusted, f.Name)
+	}
+	return p
 }
 
 func (u *Uploads) command(r request, account string, existing bool) (contract.Command, error) {

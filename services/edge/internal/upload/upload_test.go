@@ -244,3 +244,32 @@ func TestUploadsThatAreNotTaken(t *testing.T) {
 		}
 	}
 }
+
+// TestNamedUploadsSurviveCrashes: a key whose upload was never asked for, or not answered in
+// time, names one upload all the same.
+func TestNamedUploadsSurviveCrashes(t *testing.T) {
+	t.Parallel()
+	p := open(t, bustest.Start(t))
+	p.uploads.Timeout = time.Millisecond
+	send := func() edgetest.Reply { return p.Do("POST", "/v1/uploads", "", "Idempotency-Key", "k1") }
+	p.Down = true
+	if r := send(); r.Status != 503 {
+		t.Fatalf("without a broker: %d %s, want 503", r.Status, r.Body)
+	}
+	p.Down, p.silent = false, true
+	pending := send()
+	p.silent = false
+	made := send()
+	again := send()
+	id := edgetest.Decode[resource](t, made).UploadID
+	if pending.Status != 202 || made.Status != 201 || again.Status != 201 || id == "" || edgetest.Decode[resource](t, pending).UploadID != id || edgetest.Decode[resource](t, again).UploadID != id {
+		t.Errorf("pending %d %s, made %d %s, again %d %s; want 202 and twice 201 with one upload_id", pending.Status, pending.Body, made.Status, made.Body, again.Status, again.Body)
+	}
+	ids := map[string]bool{}
+	for _, c := range p.Commands() {
+		ids[c.ID] = true
+	}
+	if len(ids) != 1 {
+		t.Errorf("commands %v, want one, sent again", ids)
+	}
+}

@@ -114,6 +114,15 @@ func (c *Call) isRepeated(name string) bool {
 // Header is a header of the request.
 func (c *Call) Header(name string) string { return string(c.Fiber.Request().Header.Peek(name)) }
 
+// Headers is a header of the request as often as it stands there.
+func (c *Call) Headers(name string) []string {
+	var out []string
+	for _, v := range c.Fiber.Request().Header.PeekAll(name) {
+		out = append(out, string(v))
+	}
+	return out
+}
+
 // Set sets a header of the reply.
 func (c *Call) Set(name, value string) { set(&c.Fiber.Response().Header, name, value) }
 
