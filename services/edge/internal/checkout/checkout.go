@@ -55,7 +55,7 @@ type Config struct {
 type Pages struct {
 	Config
 	countries map[string]Countries // by language
-	views     *views
+	views     map[string]Page
 	assets    Assets
 	pictures  *picture.Pictures
 	base      string // path that PublicURL has before ours

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io/fs"
 	"net/http"
+	"sync"
 	"time"
 
 	"boardorder/pkg/board/untrusted"
@@ -74,20 +75,18 @@ func (p *Pages) frameOf(c *web.Call, title string, s record) Frame {
 	return f
 }
 
-// views are the templates by page.
-type views struct{ by map[string]Page }
-
-func loadViews() (*views, error) {
-	v := &views{by: map[string]Page{}}
+// loadViews gives the templates of each page. They are the same for all edges of a process,
+// and seven languages of them take time and memory.
+var loadViews = sync.OnceValues(func() (map[string]Page, error) {
+	views := map[string]Page{}
 	for _, name := range []string{"pay", "review", "waiting", "confirm", "order", "expired", "withdrawn", "leave", "message", "legal", "buy"} {
-		t, err := ParsePage(pageFiles, "page/"+name+".html")
-		if err != nil {
+		var err error
+		if views[name], err = ParsePage(pageFiles, "page/"+name+".html"); err != nil {
 			return nil, err
 		}
-		v.by[name] = t
 	}
-	return v, nil
-}
+	return views, nil
+})
 
 // A Page is the templates of one page, by language.
 type Page map[string]*template.Template
@@ -131,7 +130,7 @@ func datetime(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // html replies with a page.
 func (p *Pages) html(c *web.Call, status int, name string, data any) error {
-	return Reply(c, status, p.policy, p.views.by[name], data)
+	return Reply(c, status, p.policy, p.views[name], data)
 }
 
 // Reply replies with a page that nobody but its reader may see or find.

@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract/accounts"
@@ -79,7 +80,7 @@ func New(cfg Config) (*Shop, error) {
 	}
 	s := &Shop{
 		Config: cfg, base: strings.TrimRight(public.Path, "/"), origin: public.Scheme + "://" + public.Host,
-		challenges: challenges{cfg.Secrets, cfg.Limiter, cfg.Now}, views: map[string]checkout.Page{}, voices: map[string]voice{},
+		challenges: challenges{cfg.Secrets, cfg.Limiter, cfg.Now}, voices: map[string]voice{},
 	}
 	s.Uploads.Receiver.Judge = judge
 	if s.countries, err = checkout.LoadCountries(); err != nil {
@@ -88,16 +89,26 @@ func New(cfg Config) (*Shop, error) {
 	if s.assets, err = checkout.LoadAssets(files, "shop.css", "shop.js"); err != nil {
 		return nil, fmt.Errorf("shop: %w", err)
 	}
-	for _, name := range []string{"start", "board", "message"} {
-		if s.views[name], err = checkout.ParsePage(files, "page/said.html", "page/"+name+".html"); err != nil {
-			return nil, fmt.Errorf("shop: %w", err)
-		}
+	if s.views, err = loadViews(); err != nil {
+		return nil, fmt.Errorf("shop: %w", err)
 	}
 	for _, p := range language.List() {
 		s.voices[p.Code] = newVoice(p)
 	}
 	return s, nil
 }
+
+// loadViews gives the templates of each page, which are the same for all edges of a process.
+var loadViews = sync.OnceValues(func() (map[string]checkout.Page, error) {
+	views := map[string]checkout.Page{}
+	for _, name := range []string{"start", "board", "message"} {
+		var err error
+		if views[name], err = checkout.ParsePage(files, "page/said.html", "page/"+name+".html"); err != nil {
+			return nil, err
+		}
+	}
+	return views, nil
+})
 
 // Routes lists the pages.
 func (s *Shop) Routes() []web.Route {
