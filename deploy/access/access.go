@@ -71,7 +71,7 @@ func Services() []Program {
 			Name: "edge", More: sends("edge"), Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload"},
 			Buckets: []string{contract.RateLimitsBucket, contract.QuotasBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.UploadArrivalsBucket, contract.StackupsBucket, contract.CodeAttemptsBucket,
 				contract.IdempotencyKeysBucket}, Awaits: true, Requests: []string{"pricing"},
-			Loads:     aggregates(contract.QuoteAggregate, contract.PriceTableAggregate, contract.UploadAggregate), // what it told of before the projection has it
+			Loads:     aggregates(contract.QuoteAggregate, contract.PriceTableAggregate, contract.SavingsAggregate, contract.UploadAggregate), // what it told of before the projection has it
 			Documents: Documents{Read: append(kinds(registry.ClientAggregates()...), accounts.KeyDocumentKind, audits.DocumentKind)},
 			Files:     Files{Read: []string{boards.Prefix}, Put: []string{uploads.StagingPrefix}, Delete: []string{uploads.StagingPrefix}},
 		},
@@ -116,12 +116,12 @@ func Services() []Program {
 		},
 		{
 			Name:    "pricing",
-			Commits: aggregates(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.PriceTableAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
+			Commits: aggregates(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.PriceTableAggregate, contract.SavingsAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
 			Times:   aggregates(contract.QuoteAggregate, contract.BuyLinkAggregate),
 			Loads:   aggregates(contract.UploadAggregate, contract.OrderAggregate, contract.CheckoutAggregate, contract.AssemblyAggregate, contract.PartCheckAggregate),
 			Waits:   aggregates(contract.BoardAggregate, contract.AssemblyAggregate, contract.PartCheckAggregate),
 			Sends:   []string{"design-check", "part-sourcing", "pricing"},
-			Erases:  append(streams(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.PriceTableAggregate, contract.OperationAggregate), contract.RequestStream, contract.DeadLetterStream),
+			Erases:  append(streams(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.PriceTableAggregate, contract.SavingsAggregate, contract.OperationAggregate), contract.RequestStream, contract.DeadLetterStream),
 			Takes:   append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Tells: true, Buckets: []string{contract.AttemptsBucket, contract.StackupsBucket, contract.RatesBucket, contract.ProviderHealthBucket},
 		},
 		{

@@ -28,7 +28,9 @@ type Operation struct {
 // IsAnnounced reports whether the outcomes of requests that are about such an
 // aggregate go to whoever waits for them as they are committed, with their states. All
 // others are read in the projection.
-func IsAnnounced(a Aggregate) bool { return a == QuoteAggregate || a == PriceTableAggregate }
+func IsAnnounced(a Aggregate) bool {
+	return a == QuoteAggregate || a == PriceTableAggregate || a == SavingsAggregate
+}
 
 // OutcomeOf gives the outcome that an event records of the request that it
 // completes, the same whether it came with a change, with a refusal, or alone.

@@ -41,6 +41,7 @@ import (
 	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/registry"
+	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/contract/uploads"
 
 	"github.com/google/go-cmp/cmp"
@@ -88,6 +89,7 @@ var states = map[contract.Aggregate]reader{
 	contract.OrderAggregate:        readerOf[orders.Order](),
 	contract.QuoteAggregate:        readerOf[quotes.Quote](),
 	contract.QuoteRequestAggregate: readerOf[quotes.Wait](),
+	contract.SavingsAggregate:      readerOf[savings.Savings](),
 	contract.UploadAggregate:       readerOf[uploads.Upload](),
 }
 

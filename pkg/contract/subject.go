@@ -31,6 +31,7 @@ const (
 	PriceTableAggregate   Aggregate = "price-table" // by request id
 	QuoteAggregate        Aggregate = "quote"
 	QuoteRequestAggregate Aggregate = "quote-request"
+	SavingsAggregate      Aggregate = "savings" // by request id
 	UploadAggregate       Aggregate = "upload"
 )
 
@@ -38,7 +39,7 @@ const (
 func Aggregates() []Aggregate {
 	return []Aggregate{
 		AccountAggregate, AssemblyAggregate, AuditAggregate, BoardAggregate, BuyLinkAggregate, CaseAggregate, FormalAggregate, CheckoutAggregate, ConfirmationAggregate, CustomerAggregate, DesignCheckAggregate,
-		ErasureAggregate, InvoiceBookAggregate, OperationAggregate, OrderAggregate, PartCheckAggregate, PriceTableAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
+		ErasureAggregate, InvoiceBookAggregate, OperationAggregate, OrderAggregate, PartCheckAggregate, PriceTableAggregate, QuoteAggregate, QuoteRequestAggregate, SavingsAggregate, UploadAggregate,
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/destination"
 	"boardorder/pkg/guess"
 	"boardorder/pkg/projection"
@@ -183,7 +184,7 @@ func (e *Edge) open(ctx context.Context) error {
 	e.quotes = &quote.Quotes{
 		Client: e.client, Customers: e.customers, Arrivals: arrived, Links: links,
 		Rules:    quote.Rules{Catalog: d.Catalog, Places: places, Stackups: e.capable.listStackups},
-		Requests: quote.NewRequests(d.Bus, quotes.Price, now), Tables: quote.NewRequests(d.Bus, pricetables.Price, now), Assembled: e.countAssembled, CountTable: e.countTable, ReportURL: e.checks.RefusalURL,
+		Requests: quote.NewRequests(d.Bus, quotes.Price, now), Tables: quote.NewRequests(d.Bus, pricetables.Price, now), Savings: quote.NewRequests(d.Bus, savings.Find, now), Assembled: e.countAssembled, CountTable: e.countTable, ReportURL: e.checks.RefusalURL,
 	}
 	e.parts = &partcheck.Checks{Client: e.client, Distributors: e.cfg.Distributors}
 	e.uploads = &upload.Uploads{

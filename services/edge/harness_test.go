@@ -37,6 +37,7 @@ import (
 	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/projection"
@@ -209,7 +210,7 @@ func (w *world) serve() {
 	}
 	for service, hs := range map[string]flow.Handlers{
 		"upload":  handlers(uploads.Create, uploads.AddFiles, uploads.DeclareITAR),
-		"pricing": handlers(quotes.Price, pricetables.Price, buylinks.Create),
+		"pricing": handlers(quotes.Price, pricetables.Price, savings.Find, buylinks.Create),
 		"payment": handlers(checkouts.CardEvent, confirmations.SendCode, confirmations.VerifyCode),
 		"console": handlers(accounts.ReportKey),
 
@@ -251,6 +252,8 @@ func (w *world) carryOut(ctx context.Context, c contract.Command) error {
 		return w.priceQuote(ctx, c)
 	case pricetables.Price:
 		return w.priceTable(ctx, c)
+	case savings.Find:
+		return w.findSavings(ctx, c)
 	case buylinks.Create:
 		w.mu.Lock()
 		refuse := w.refuse

@@ -20,6 +20,7 @@ import (
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/secret"
@@ -73,6 +74,11 @@ var namedCalls = map[string]func(w *world, th things) call{
 		id, _ := w.postAs(th, "/v1/quotes", quoteBody(th.upload, `,"layers":6`)).json(w.t)["quote_id"].(string)
 		w.set(func() { w.commands = nil })
 		return call{path: "/v1/quotes/" + id + "/refresh", body: `{}`, another: `{"colour":"red"}`, made: []contract.CommandName{quotes.Price}, id: "quote_id"}
+	},
+	"POST /v1/quotes/{quote_id}/savings": func(w *world, th things) call {
+		id, _ := w.postAs(th, "/v1/quotes", quoteBody(th.upload, `,"layers":8`)).json(w.t)["quote_id"].(string)
+		w.set(func() { w.commands = nil })
+		return call{path: "/v1/quotes/" + id + "/savings", body: `{}`, another: `{"colour":"red"}`, made: []contract.CommandName{savings.Find}, id: "savings_id"}
 	},
 	"POST /v1/price-tables": func(_ *world, th things) call {
 		body := fmt.Sprintf(`{"upload_id":%q,"quantities":[5,10],"standard_for_unstated":true,"ship_to":{"country":"US"}}`, th.upload)

@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/projection"
@@ -24,7 +25,7 @@ import (
 
 // things are one of each that an account has, by the ids that clients know them by.
 type things struct {
-	upload, request, quote, table, order, orderRef, link, history string
+	upload, request, quote, table, savings, order, orderRef, link, history string
 
 	paid string // the order that was paid, as its customer lists it
 	key  secret.APIKey
@@ -47,6 +48,10 @@ func (w *world) writeThings(owner string) things {
 	th.table = contract.NewID(contract.RequestPrefix, w.now())
 	w.put(contract.PriceTableAggregate, th.table, pricetables.PriceTable{ID: th.table, Account: owner, Upload: up, Reply: pricetables.Reply{
 		OK: true, PriceTableID: th.table, Quantities: []int{5}, Destinations: []pricetables.Destination{}, Cells: []pricetables.Cell{}, Breaks: []pricetables.Break{}, Notes: []string{},
+	}})
+	th.savings = contract.NewID(contract.RequestPrefix, w.now())
+	w.put(contract.SavingsAggregate, th.savings, savings.Savings{ID: th.savings, Account: owner, Quote: quote, Upload: up, Reply: savings.Reply{
+		OK: true, SavingsID: th.savings, Currency: "USD", Savings: []savings.Saving{}, Notes: []string{},
 	}})
 	customer := customers.Ref(owner, to.Email)
 	w.putListed(contract.OrderAggregate, quote, map[string]string{customers.Key: customer}, orders.Order{
@@ -84,7 +89,7 @@ func TestLiveAndTestAreSeparate(t *testing.T) {
 	w.putKey(test, account, accounts.DefaultScopes(), nil)
 	live, tests := w.writeThings(account), w.writeThings(account+"~test")
 	none := things{
-		upload: w.secrets.NewUploadID(), request: contract.NewID(contract.RequestPrefix, w.now()), quote: strings.Repeat("0", 64), table: contract.NewID(contract.RequestPrefix, w.now()),
+		upload: w.secrets.NewUploadID(), request: contract.NewID(contract.RequestPrefix, w.now()), quote: strings.Repeat("0", 64), table: contract.NewID(contract.RequestPrefix, w.now()), savings: contract.NewID(contract.RequestPrefix, w.now()),
 		order: "ord_none", orderRef: "CO-NONE", history: w.secrets.Link("history nobody", "x", w.now().Add(time.Hour)),
 	}
 	for _, of := range []struct {
@@ -119,7 +124,7 @@ func TestLiveAndTestAreSeparate(t *testing.T) {
 func (w *world) asksByID() map[string]func(things, string) answer {
 	get := func(path string) func(things, string) answer {
 		return func(th things, key string) answer {
-			r := strings.NewReplacer("{upload_id}", th.upload, "{request_id}", th.request, "{quote_id}", th.quote, "{other_quote_id}", th.quote, "{price_table_id}", th.table, "{identifier}", th.order)
+			r := strings.NewReplacer("{upload_id}", th.upload, "{request_id}", th.request, "{quote_id}", th.quote, "{other_quote_id}", th.quote, "{price_table_id}", th.table, "{savings_id}", th.savings, "{identifier}", th.order)
 			return w.get(r.Replace(path), "X-API-Key", key)
 		}
 	}
@@ -142,7 +147,7 @@ func (w *world) asksByID() map[string]func(things, string) answer {
 
 // gets are the GET routes of keys that name something.
 var gets = []string{
-	"/v1/uploads/{upload_id}", "/v1/quote-requests/{request_id}", "/v1/quotes/{quote_id}", "/v1/quotes/{quote_id}/compare/{other_quote_id}", "/v1/price-tables/{price_table_id}",
+	"/v1/uploads/{upload_id}", "/v1/quote-requests/{request_id}", "/v1/quotes/{quote_id}", "/v1/quotes/{quote_id}/compare/{other_quote_id}", "/v1/price-tables/{price_table_id}", "/v1/quotes/{quote_id}/savings/{savings_id}",
 	"/v1/orders/{identifier}", "/v1/orders/{identifier}/design-review", "/v1/orders/{identifier}/quote.pdf", "/central/orders/{identifier}", "/central/orders/{identifier}/design-review", "/central/orders/{identifier}/quote.pdf",
 }
 

@@ -39,6 +39,8 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "GET", Path: "/v1/quotes/{quote_id}", Scope: accounts.ScopeQuotes, Handle: e.quotes.Show},
 		{Method: "POST", Path: "/v1/quotes/{quote_id}/refresh", Scope: accounts.ScopeQuotes, Daily: &limit.QuotesDay, Handle: e.quotes.Refresh},
 		{Method: "GET", Path: "/v1/quotes/{quote_id}/compare/{other_quote_id}", Scope: accounts.ScopeQuotes, Handle: e.quotes.Compare},
+		{Method: "POST", Path: "/v1/quotes/{quote_id}/savings", Scope: accounts.ScopeQuotes, Limit: &limit.Savings, Handle: e.quotes.FindSavings},
+		{Method: "GET", Path: "/v1/quotes/{quote_id}/savings/{savings_id}", Scope: accounts.ScopeQuotes, Handle: e.quotes.ShowSavings},
 		{Method: "POST", Path: "/v1/price-tables", Scope: accounts.ScopeQuotes, Handle: e.quotes.CreateTable},
 		{Method: "GET", Path: "/v1/price-tables/{price_table_id}", Scope: accounts.ScopeQuotes, Handle: e.quotes.ShowTable},
 		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/code", Scope: accounts.ScopeQuotes, Handle: e.customers.Code},

@@ -43,7 +43,7 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 func (s *Service) eraseQuotes(ctx context.Context, eraser aggregate.Eraser, data erasures.Data) (map[contract.Aggregate]int, error) {
 	kinds := []contract.Aggregate{contract.QuoteAggregate}
 	if data.IsControlled() {
-		kinds = append(kinds, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.PriceTableAggregate, contract.OperationAggregate)
+		kinds = append(kinds, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.PriceTableAggregate, contract.SavingsAggregate, contract.OperationAggregate)
 	}
 	erased := map[contract.Aggregate]int{}
 	for _, kind := range kinds {

@@ -153,10 +153,20 @@ func (s *Service) quoteTable(ctx context.Context, c contract.Command, d pricetab
 	return out, nil
 }
 
+// endOfPrices is until when prices of now hold at most: with the next day others of the tables
+// of duty, taxes and shipping may apply.
+func endOfPrices(now time.Time) time.Time {
+	tomorrow := now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
+	if end := now.Add(tableTTL); end.Before(tomorrow) {
+		return end
+	}
+	return tomorrow
+}
+
 // tableOf lays priced quotes out as a table.
 func (s *Service) tableOf(c contract.Command, d pricetables.PriceData, places []destination.Place, priced []tableQuote) (pricetables.PriceTable, error) {
 	now := s.now().UTC().Truncate(time.Millisecond)
-	t := pricetables.PriceTable{ID: d.Table, Account: c.Account, CreatedAt: now, ExpiresAt: now.Add(tableTTL)}
+	t := pricetables.PriceTable{ID: d.Table, Account: c.Account, CreatedAt: now, ExpiresAt: endOfPrices(now)}
 	t.Reply = pricetables.Reply{
 		OK: true, PriceTableID: d.Table, Assembled: d.Request.Assembly, Currency: "USD", Quantities: d.Quantities, AsOf: now,
 		Next: "Send the body of this request to POST /v1/quotes with the properties of a cell's quote_request in place of quantities and ship_to, and the cell becomes a quote with the same total.",
@@ -167,6 +177,9 @@ func (s *Service) tableOf(c contract.Command, d pricetables.PriceData, places []
 		cells, until, err := s.tableCells(p, places[at], at, d.Quantities[i%len(d.Quantities)], t.Reply.Notes)
 		if err != nil {
 			return t, err
+		}
+		if p.refusal != nil && p.refusal.Code == contract.PriceUnavailable { // whoever asks again gets what is missing
+			until = now.Add(partTTL)
 		}
 		if !until.IsZero() && until.Before(t.ExpiresAt) {
 			t.ExpiresAt = until.UTC().Truncate(time.Millisecond)

@@ -22,6 +22,7 @@ import (
 	"boardorder/pkg/contract/buylinks"
 	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/fabricator/tariff"
@@ -156,6 +157,7 @@ func (s *Service) Handlers() flow.Handlers {
 	return flow.Handlers{
 		quotes.Price:          s.quote,
 		pricetables.Price:     s.priceTable,
+		savings.Find:          s.findSavings,
 		quotes.ChooseDelivery: s.chooseDelivery,
 		quotes.RequestReview:  s.requestReview,
 		quotes.PriceReview:    s.priceReview,

@@ -19,6 +19,7 @@ import (
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/contract/shipments"
 	stackupscontract "boardorder/pkg/contract/stackups"
 	"boardorder/pkg/contract/uploads"
@@ -170,6 +171,10 @@ func (d *desk) do(t testing.TB, name contract.CommandName, data any) (string, *c
 	if price, ok := data.(quotes.PriceData); ok {
 		price.Quote = contract.SecretRef(d.keys.QuoteID(request))
 		data = price
+	}
+	if search, ok := data.(savings.FindData); ok {
+		search.Savings = request
+		data = search
 	}
 	c, err := contract.NewCommand(name, request, d.owner, d.Now(), data)
 	if err != nil {

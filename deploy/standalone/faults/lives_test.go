@@ -21,6 +21,7 @@ import (
 	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/registry"
+	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/contract/uploads"
 )
 
@@ -31,6 +32,7 @@ var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
 	// A stage each: its files are read, its parts looked up, its price asked for.
 	contract.QuoteRequestAggregate: {"": {quotes.EventWaiting}, quotes.EventWaiting: {quotes.EventWaiting}},
 	contract.PriceTableAggregate:   {"": {pricetables.EventPriced}},
+	contract.SavingsAggregate:      {"": {savings.EventFound}},
 	// What runs for longer than it should is begun anew: with a clock an hour ahead, at any point.
 	contract.DesignCheckAggregate: {
 		"": {designchecks.EventStarted}, designchecks.EventStarted: {designchecks.EventStarted, designchecks.EventProgressed, designchecks.EventChecked},

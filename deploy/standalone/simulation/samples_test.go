@@ -32,6 +32,7 @@ import (
 	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
@@ -108,6 +109,7 @@ func (w *world) tour(t *testing.T) {
 	}
 	quote := w.askForQuote(upload, quotes.Request{Quantity: 10, StandardForUnstated: true})
 	w.ask(pricetables.Price, pricetables.PriceData{Upload: upload, Request: quotes.Request{StandardForUnstated: true}, Quantities: []int{5, 10}, Destinations: []shipments.ShipTo{{Country: "US", State: "TX"}, {Country: "DE"}}})
+	w.ask(savings.Find, savings.FindData{Quote: quote, Upload: upload, Version: 1})
 	w.ask(designchecks.Check, contract.CheckDesignData{Upload: upload, CopperOz: 1, ThicknessMM: 1.6})
 	w.ask(designchecks.Check, contract.CheckDesignData{Upload: w.send("notes.zip", zipWithNote(t, nil)), CopperOz: 1, ThicknessMM: 1.6})
 	w.ask(designchecks.Check, contract.CheckDesignData{Upload: "none", CopperOz: 1, ThicknessMM: 1.6})

@@ -21,6 +21,7 @@ import (
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/flow"
@@ -255,6 +256,10 @@ func (w *world) repeat(request string, name contract.CommandName, data any) {
 	if table, ok := data.(pricetables.PriceData); ok {
 		table.Table = request
 		data = table
+	}
+	if search, ok := data.(savings.FindData); ok {
+		search.Savings = request
+		data = search
 	}
 	c, err := contract.NewCommand(name, request, account, w.Now(), data)
 	if err != nil {

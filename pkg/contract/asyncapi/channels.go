@@ -8,6 +8,7 @@ import (
 	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/registry"
+	"boardorder/pkg/contract/savings"
 )
 
 // partition is the parameter of a subject that says where an id belongs.
@@ -36,7 +37,7 @@ func (d document) command(c contract.CommandName, data any) {
 
 // requests are commands that hold a key: the same one is known for a while.
 func (d document) requests() {
-	for _, c := range []contract.CommandName{quotes.Price, pricetables.Price} {
+	for _, c := range []contract.CommandName{quotes.Price, pricetables.Price, savings.Find} {
 		d.channels["requests_"+c.String()] = object{
 			"address": "req." + c.Service + ".{partition}." + c.Verb + ".{key}", "messages": d.commandRefs(c),
 			"description": "Kept in the stream " + contract.RequestStream + ", also once it was carried out: whoever asks for the same finds it by its key.",

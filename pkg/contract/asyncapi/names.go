@@ -79,6 +79,8 @@ var schemaNames = map[string]string{
 	"quotes.Reply":             "QuoteReply",
 	"quotes.Request":           "QuoteRequest",
 	"quotes.Wait":              "QuoteWait",
+	"savings.FindData":         "FindSavingsData",
+	"savings.Reply":            "SavingsReply",
 	"uploads.Data":             "UploadData",
 	"uploads.File":             "UploadFile",
 }

@@ -22,6 +22,7 @@ import (
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/contract/uploads"
 )
 
@@ -170,6 +171,11 @@ var aggregates = []Aggregate{
 		Name: contract.QuoteRequestAggregate, State: quotes.Wait{}, About: "how far a slow quote request is",
 		Keep: 7 * contract.Day, Versions: 2, Erasable: true, Load: contract.Load{PerDay: 20_000, Bytes: 900},
 		Events: []contract.EventName{quotes.EventWaiting},
+	},
+	{
+		Name: contract.SavingsAggregate, State: savings.Savings{}, About: "what would make quotes cheaper",
+		Keep: savings.Retention, Versions: 2, Erasable: true, Load: contract.Load{PerDay: 10_000, Bytes: 6000},
+		Events: savings.Events,
 	},
 	{
 		Name: contract.UploadAggregate, State: uploads.Upload{}, About: "uploaded files, until they are deleted",

@@ -22,6 +22,7 @@ import (
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/contract/uploads"
 
 	"github.com/tidwall/gjson"
@@ -79,6 +80,7 @@ var commands = []Command{
 
 	{Name: quotes.Price, Data: quotes.PriceData{}, Of: contract.QuoteAggregate, By: "quote", Person: "request.ship_to.email", Upload: "upload", Board: "digest"},
 	{Name: pricetables.Price, Data: pricetables.PriceData{}, Of: contract.PriceTableAggregate, By: "table", Upload: "upload"},
+	{Name: savings.Find, Data: savings.FindData{}, Of: contract.SavingsAggregate, By: "savings", Upload: "upload"},
 	{Name: quotes.ChooseDelivery, Data: quotes.ChooseDeliveryData{}, Of: contract.QuoteAggregate, By: "quote", Person: "ship_to.email"},
 	{Name: quotes.RequestReview, Data: quotes.RequestReviewData{}, Of: contract.QuoteAggregate, By: "quote", Person: "ship_to.email"},
 	{Name: quotes.PriceReview, Data: quotes.PriceReviewData{}, Of: contract.QuoteAggregate, By: "quote", Timers: kinds(contract.QuoteAggregate)},

@@ -31,6 +31,8 @@ var (
 	DesignChecks = Policy{"design-checks", 120, time.Hour}
 	// PartChecks covers POST /v1/part-checks.
 	PartChecks = Policy{"part-checks", 240, time.Hour}
+	// Savings covers POST /v1/quotes/{quote_id}/savings, each of which asks for a dozen prices.
+	Savings = Policy{"savings", 60, time.Hour}
 	// BuyLinks covers POST /v1/buy-links.
 	BuyLinks = Policy{"buy-links", 100, 24 * time.Hour}
 	// The policies of a day are of an account, with all its keys: with them none
@@ -98,7 +100,7 @@ var (
 
 // Policies lists the policies that an account's limits can change.
 func Policies() []Policy {
-	return append([]Policy{Requests, DesignChecks, PartChecks, BuyLinks, Uploads, UploadMegabytes}, Daily()...)
+	return append([]Policy{Requests, DesignChecks, PartChecks, Savings, BuyLinks, Uploads, UploadMegabytes}, Daily()...)
 }
 
 // Daily lists the policies of a day.

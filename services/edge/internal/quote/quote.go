@@ -31,6 +31,7 @@ type Quotes struct {
 	Rules     Rules
 	Requests  Requests
 	Tables    Requests // of price tables
+	Savings   Requests
 	Customers *customer.Customers
 	Arrivals  design.Arrivals
 	Links     *design.Links
@@ -195,7 +196,7 @@ func (q *Quotes) validate(fields *jsonbody.Fields, o *order) (err error) {
 	return nil
 }
 
-// A kind is what requests ask for: quotes, or price tables.
+// A kind is what requests ask for: quotes, price tables, or savings.
 type kind struct {
 	name     contract.CommandName
 	requests Requests
