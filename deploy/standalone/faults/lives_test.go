@@ -65,9 +65,10 @@ var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
 	},
 	contract.OrderAggregate: {
 		"":                       {orders.EventPaid},
-		orders.EventPaid:         {orders.EventScreened, orders.EventPlacing},
-		orders.EventScreened:     {orders.EventScreened, orders.EventPlacing},
-		orders.EventPlacing:      {orders.EventPlacing, orders.EventPlaced},
+		orders.EventPaid:         {orders.EventScreened, orders.EventPlacing, orders.EventPostponed},
+		orders.EventScreened:     {orders.EventScreened, orders.EventPlacing, orders.EventPostponed},
+		orders.EventPostponed:    {orders.EventScreened, orders.EventPlacing, orders.EventPostponed, orders.EventPlaced},
+		orders.EventPlacing:      {orders.EventPlacing, orders.EventPlaced, orders.EventPostponed},
 		orders.EventPlaced:       {orders.EventInProduction, orders.EventProgressed, orders.EventShipped},
 		orders.EventInProduction: {orders.EventProgressed, orders.EventShipped},
 		orders.EventProgressed:   {orders.EventProgressed, orders.EventInProduction, orders.EventShipped},
@@ -83,7 +84,7 @@ var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
 }
 
 // anytime are events that may come between any two others and lead nowhere.
-var anytime = []contract.EventName{contract.RequestRefused, contract.RequestCompleted, boards.EventNeeded, boards.EventChecked, orders.EventInvoiced}
+var anytime = []contract.EventName{contract.RequestRefused, contract.RequestCompleted, boards.EventNeeded, boards.EventChecked, checkouts.EventDeclined, orders.EventInvoiced}
 
 // remade are events that another version of a service may let follow on an outcome, since
 // it reads or measures otherwise: by names, before and after, what says which version an

@@ -33,6 +33,7 @@ type Config struct {
 	ConsoleAddr string            // empty = any free port
 	Env         map[string]string // for every service, over what it gets anyway
 	InfraArgs   []string          // further ones
+	InfraBin    string            // whose infra takes the place of Bin's before services start, as a release's topology is applied first; "" = none
 	Counts      map[string]int    // processes of a service; see Usual
 	Nodes       int               // of the broker, each a process as in production; 0: it is one, within the infrastructure
 	Root        string            // of the repository, whose configuration of the broker the nodes have
@@ -181,6 +182,16 @@ func (s *System) startInfra(ctx context.Context) error {
 		}, s.cfg.InfraArgs...),
 		Probe: "http://" + addrs[1] + "/healthz",
 	})
+	if err := s.awaitInfra(ctx, ready); err != nil || s.cfg.InfraBin == "" {
+		return err
+	}
+	s.Infra.Stop(grace)
+	s.Infra.Path = filepath.Join(s.cfg.InfraBin, "infra")
+	return s.awaitInfra(ctx, ready)
+}
+
+// awaitInfra starts what all stand on, and reads where it is from the file that it writes.
+func (s *System) awaitInfra(ctx context.Context, ready string) error {
 	if err := os.Remove(ready); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("ready file: %w", err)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"boardorder/deploy/access"
 	"boardorder/deploy/standalone/internal/release"
 	"boardorder/deploy/standalone/local"
 	"boardorder/deploy/standalone/processes"
@@ -33,6 +36,17 @@ const (
 // of each version runs.
 var counts = map[string]int{"projector": 2, "upload": 2, "design-check": 2, "pricing": 2, "payment": 2, "notify": 2, "edge": 2}
 
+// countsOf are the counts of a release, which may lack services of this version.
+func countsOf(bin string) map[string]int {
+	out := maps.Clone(counts)
+	for _, s := range access.Services() {
+		if _, err := os.Stat(filepath.Join(bin, s.Name)); err != nil {
+			out[s.Name] = 0
+		}
+	}
+	return out
+}
+
 // TestUpgrade rolls from the last release to this version and back, service by
 // service and process by process, while shoppers buy.
 func TestUpgrade(t *testing.T) {
@@ -46,7 +60,7 @@ func TestUpgrade(t *testing.T) {
 	old := release.Programs(t, commit)
 	head := filepath.Join(t.TempDir(), "bin")
 	release.Build(t, ".", head)
-	r := start(t, old)
+	r := start(t, old, head)
 	ctx, cancel := context.WithTimeout(t.Context(), timeLimit)
 	defer cancel()
 	r.prepare(ctx)
@@ -75,14 +89,16 @@ type rig struct {
 	number    int             // of quotes
 }
 
-func start(t *testing.T, bin string) *rig {
+// start has the last release run on the topology of this version, which was applied first,
+// as the handbook says.
+func start(t *testing.T, old, head string) *rig {
 	t.Helper()
 	r := &rig{t: t, dir: t.TempDir(), requested: map[string]bool{}, refused: map[string]bool{}, crossed: map[string]bool{}}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	var err error
 	r.system, err = local.Start(ctx, local.Config{
-		Bin: bin, Data: r.dir, Addr: "127.0.0.1:0", Counts: counts, InfraArgs: []string{"-fabricator-pace", fabPace},
+		Bin: old, InfraBin: head, Data: r.dir, Addr: "127.0.0.1:0", Counts: countsOf(old), InfraArgs: []string{"-fabricator-pace", fabPace},
 		Env: local.ShortWaits(),
 	})
 	if err != nil {
