@@ -37,6 +37,8 @@ type Program struct {
 	Awaits   bool                 // receives all wake-up calls
 	Waits    []contract.Aggregate // of which it receives those, since a command of it waits for them
 	Tells    bool                 // hands outcomes that it committed to whoever waits for them
+	Listens  bool                 // reads what accounts are told of
+	Informs  bool                 // publishes that, and reads what it published
 	More     []string             // further subjects that it publishes to
 
 	Documents Documents
@@ -70,7 +72,7 @@ func Services() []Program {
 			// no command to the console, which makes API keys, but that one leaked.
 			Name: "edge", More: sends("edge"), Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload"},
 			Buckets: []string{contract.RateLimitsBucket, contract.QuotasBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.UploadArrivalsBucket, contract.StackupsBucket, contract.CodeAttemptsBucket,
-				contract.IdempotencyKeysBucket}, Awaits: true, Requests: []string{"pricing"},
+				contract.IdempotencyKeysBucket}, Awaits: true, Listens: true, Requests: []string{"pricing"},
 			Loads:     aggregates(contract.QuoteAggregate, contract.PriceTableAggregate, contract.SavingsAggregate, contract.UploadAggregate), // what it told of before the projection has it
 			Documents: Documents{Read: append(kinds(registry.ClientAggregates()...), accounts.KeyDocumentKind, audits.DocumentKind)},
 			Files:     Files{Read: []string{boards.Prefix}, Put: []string{uploads.StagingPrefix}, Delete: []string{uploads.StagingPrefix}},
@@ -140,6 +142,11 @@ func Services() []Program {
 			Loads:   append(aggregates(contract.AccountAggregate), registry.Subscriptions("notify")...),
 			Takes:   append(commands("notify"), follows("notify", registry.Subscriptions("notify")...)...),
 			Buckets: []string{contract.AttemptsBucket, contract.EmailsSentBucket, contract.ProviderHealthBucket},
+		},
+		{
+			// Reads what happened and tells of it; nobody but the edge reads what it tells.
+			Name: "feed", Loads: registry.Subscriptions("feed"), Takes: follows("feed", registry.Subscriptions("feed")...),
+			Informs: true,
 		},
 		{
 			// Sends what timers carry, as far as their aggregates' may, and decides nothing.

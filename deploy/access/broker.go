@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/registry"
 )
 
@@ -87,6 +88,12 @@ func (p Program) Publishes(parts Parts) []string {
 	}
 	if p.Tells {
 		out = append(out, contract.WakeSubject(contract.OperationAggregate, "*"))
+	}
+	if p.Listens || p.Informs {
+		out = append(out, reads(parts.streams(feed.Stream))...)
+	}
+	if p.Informs {
+		out = append(out, feed.Subjects, contract.WakeSubject(feed.WakeKind, "*"))
 	}
 	out = append(out, p.More...)
 	slices.Sort(out)

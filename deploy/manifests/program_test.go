@@ -20,6 +20,7 @@ import (
 	"boardorder/services/console"
 	designcheck "boardorder/services/design-check"
 	"boardorder/services/edge"
+	"boardorder/services/feed"
 	"boardorder/services/notify"
 	partsourcing "boardorder/services/part-sourcing"
 	"boardorder/services/payment"
@@ -39,6 +40,7 @@ var configs = map[string]func() any{
 	"console":       func() any { return &console.Config{} },
 	"design-check":  func() any { return &designcheck.Config{} },
 	"edge":          func() any { return &edge.Config{} },
+	"feed":          func() any { return &feed.Config{} },
 	"notify":        func() any { return &notify.Config{} },
 	"part-sourcing": func() any { return &partsourcing.Config{} },
 	"payment":       func() any { return &payment.Config{} },

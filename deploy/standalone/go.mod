@@ -10,6 +10,7 @@ require (
 	boardorder/services/console v0.0.0
 	boardorder/services/design-check v0.0.0
 	boardorder/services/edge v0.0.0
+	boardorder/services/feed v0.0.0
 	boardorder/services/notify v0.0.0
 	boardorder/services/part-sourcing v0.0.0
 	boardorder/services/payment v0.0.0
@@ -141,6 +142,7 @@ replace (
 	boardorder/services/console => ../../services/console
 	boardorder/services/design-check => ../../services/design-check
 	boardorder/services/edge => ../../services/edge
+	boardorder/services/feed => ../../services/feed
 	boardorder/services/notify => ../../services/notify
 	boardorder/services/part-sourcing => ../../services/part-sourcing
 	boardorder/services/payment => ../../services/payment

@@ -192,6 +192,7 @@ func (r *recorder) unseen(t *testing.T) {
 		"upload.add-files", "upload.files_added", "design-check.check", "part-sourcing.check", "pricing.quote", "quote.priced", "quote.request_refused",
 		"checkout.opened", "order.paid", "order.shipped", "order.refunded", "confirmation.verified", "central-order.accepted", "buy-link.closed",
 		"upload.itar_declared", "upload.doubt-duplicate", "upload.doubted", "payment.hold-duplicate", "erasure.passed", "order.erased", "wake_up",
+		"feed.quote.priced", "feed.quote.questions", "feed.order.paid", "feed.order.shipped", "feed.order.refunded", "feed.design_check.finished", "feed.formal_order.quoted",
 	} {
 		if !slices.Contains(seen, name) {
 			t.Errorf("the run was to show %s and did not", name)

@@ -19,6 +19,7 @@ import (
 	"boardorder/services/console"
 	designcheck "boardorder/services/design-check"
 	"boardorder/services/edge"
+	"boardorder/services/feed"
 	"boardorder/services/notify"
 	partsourcing "boardorder/services/part-sourcing"
 	"boardorder/services/payment"
@@ -110,6 +111,7 @@ func (s *System) startServices(ctx context.Context) error {
 		func() error { return add(ctx, s, vars, "pricing", pricing.Build) },
 		func() error { return add(ctx, s, vars, "payment", payment.Build) },
 		func() error { return add(ctx, s, vars, "notify", notify.Build) },
+		func() error { return add(ctx, s, vars, "feed", feed.Build) },
 	} {
 		building.Go(build)
 	}

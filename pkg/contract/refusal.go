@@ -54,6 +54,7 @@ const (
 	PaymentDeclined      Code = "payment_declined"
 	AuthenticationNeeded Code = "authentication_required"
 	PaymentUnknown       Code = "payment_unknown"
+	CursorExpired        Code = "cursor_expired" // events after it are not kept any more
 
 	// Of formal orders.
 	OrderNotFound       Code = "order_not_found"
@@ -76,7 +77,7 @@ func Codes() []Code {
 		UploadNotFound, UploadNotReady, UploadExpired, UploadTooLarge, TooManyFiles, UnreadableArchive, NoFiles,
 		LinkExpired, LinkInvalid, NeedsDetails, DesignFiles, NeedsPartNumbers, OffBoardParts, PriceUnavailable, QuoteExpired,
 		QuoteNotPayable, PartsChanged, PaymentUnavailable, WebhookInvalid, AccountExists, IdempotencyKeyReused, IdempotencyKeyInUse,
-		CodeIncorrect, CodeLocked, CodeExpired, PaymentDeclined, AuthenticationNeeded, PaymentUnknown,
+		CodeIncorrect, CodeLocked, CodeExpired, PaymentDeclined, AuthenticationNeeded, PaymentUnknown, CursorExpired,
 		OrderNotFound, InvalidFile, DesignOrBOMRequired, GerbersRequired, LayersRequired, ITAROrigin, ApprovalRequired,
 		QuoteNotAccepted, FormalIncomplete, FormalUnavailable,
 	}
@@ -137,6 +138,8 @@ type Refusal struct {
 	// instead.
 	Report    *ReportSubject `json:"report,omitempty"`
 	ReportURL string         `json:"report_url,omitempty"`
+	// OldestCursor is from where events are kept, where those after a cursor are not.
+	OldestCursor string `json:"oldest_cursor,omitempty"`
 	// HeldOrders are the numbers of paid orders that a declaration holds for the team.
 	HeldOrders []string `json:"held_orders,omitempty"`
 }

@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -116,6 +117,19 @@ func (e *Edge) refuseDeclared(c *web.Call) error {
 
 func (e *Edge) designs() design.Designs {
 	return design.Designs{Client: e.client}
+}
+
+// recheckKey gives what says, while a call goes on, whether its key is still good.
+func (e *Edge) recheckKey(c *web.Call) func(context.Context) error {
+	from := e.server.Address(c)
+	text, err := auth.KeyIn(c.Header("X-API-Key"), c.Header("Authorization"))
+	return func(ctx context.Context) error {
+		if err != nil {
+			return err
+		}
+		_, err := e.keys.Check(ctx, text, from)
+		return err
+	}
 }
 
 func (e *Edge) identify(c *web.Call) error {

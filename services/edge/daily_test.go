@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/buylinks"
+	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/registry"
 	"boardorder/services/edge"
 	"boardorder/services/edge/internal/limit"
@@ -162,6 +163,7 @@ func TestNoAccountFillsWhatAllShare(t *testing.T) {
 		{limit.DesignChecksDay.Quota, contract.EventStream(contract.DesignCheckAggregate)}, {limit.PartChecksDay.Quota, contract.EventStream(contract.PartCheckAggregate)},
 		{limit.OrdersDay.Quota, contract.EventStream(contract.FormalAggregate)},
 		{limit.OrdersRefused.Quota, contract.EventStream(contract.OperationAggregate)}, // a refusal of the service is on record
+		{limit.QuotesDay.Quota + limit.LinkQuotesDay.Quota + limit.DesignChecksDay.Quota + limit.UploadsDay.Quota, feed.Stream},
 		{limit.BuyLinksDay.Quota + limit.BuyLinksRefused.Quota, contract.EventStream(contract.BuyLinkAggregate)},
 	} {
 		s := streams[tt.stream]

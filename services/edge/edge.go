@@ -25,6 +25,7 @@ import (
 	"boardorder/services/edge/internal/customer"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/dispatch"
+	"boardorder/services/edge/internal/feed"
 	"boardorder/services/edge/internal/formal"
 	"boardorder/services/edge/internal/idempotency"
 	"boardorder/services/edge/internal/limit"
@@ -71,6 +72,7 @@ type Edge struct {
 	parts     *partcheck.Checks
 	uploads   *upload.Uploads
 	formal    *formal.Orders
+	feed      *feed.Feed
 	server    *web.Server
 
 	elsewhere prometheus.Counter // keys sent from outside their networks
@@ -192,6 +194,7 @@ func (e *Edge) open(ctx context.Context) error {
 		Links: links, Arrivals: arrived, Timeout: e.cfg.UploadTimeout, Slots: make(chan struct{}, e.cfg.MaxUploads),
 		Quotas: upload.Quotas{Limiter: e.limiter, Places: e.places, Network: e.network},
 	}
+	e.feed = feed.New(e.client, d.Bus, e.places, e.recheckKey)
 	e.formal = &formal.Orders{
 		Client: e.client, Blobs: d.Blobs, Begin: e.uploads.Begin, Timeout: e.cfg.FormalTimeout, Network: e.callerNetwork,
 	}

@@ -25,6 +25,7 @@ import (
 	"boardorder/pkg/blob/folder"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/assemblies"
@@ -53,6 +54,7 @@ import (
 // behind it: they take commands from the broker and write documents.
 type world struct {
 	t       testing.TB
+	purge   func(stream string, before uint64) // removes what a stream has before a sequence
 	bus     *bus.Bus
 	docs    *sqlite.Store
 	blobs   blob.Store
@@ -105,7 +107,9 @@ type option func(*edgeConfig)
 
 func start(t testing.TB, options ...option) *world {
 	t.Helper()
-	w := &world{t: t, bus: bustest.Start(t), key: secret.NewAPIKey(true)}
+	broker := bustest.Server(t, topology.Config{})
+	w := &world{t: t, bus: bustest.Connect(t, broker), key: secret.NewAPIKey(true)}
+	w.purge = func(stream string, before uint64) { bustest.DropBefore(t, broker, stream, before) }
 	var err error
 	if w.docs, err = sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "docs.db")); err != nil {
 		t.Fatal(err)

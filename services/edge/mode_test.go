@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/customers"
 	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/pricetables"
@@ -25,7 +26,7 @@ import (
 
 // things are one of each that an account has, by the ids that clients know them by.
 type things struct {
-	upload, request, quote, table, savings, order, orderRef, link, history string
+	upload, request, quote, table, savings, order, orderRef, link, history, event string
 
 	paid string // the order that was paid, as its customer lists it
 	key  secret.APIKey
@@ -64,6 +65,7 @@ func (w *world) writeThings(owner string) things {
 		Key: "k" + tag, ID: th.order, Ref: th.orderRef, Account: owner, Status: formal.Quoted, CreatedAt: w.now(),
 		Quote: &formal.Quote{Number: "Q-1", IssuedAt: w.now(), ValidUntil: w.now().Add(time.Hour), Options: []formal.Option{{ID: "o", Fabricator: "F", TotalCents: 100, Currency: "USD"}}},
 	})
+	th.event = w.tell(owner, quote, 1).ID
 	return th
 }
 
@@ -90,7 +92,7 @@ func TestLiveAndTestAreSeparate(t *testing.T) {
 	live, tests := w.writeThings(account), w.writeThings(account+"~test")
 	none := things{
 		upload: w.secrets.NewUploadID(), request: contract.NewID(contract.RequestPrefix, w.now()), quote: strings.Repeat("0", 64), table: contract.NewID(contract.RequestPrefix, w.now()), savings: contract.NewID(contract.RequestPrefix, w.now()),
-		order: "ord_none", orderRef: "CO-NONE", history: w.secrets.Link("history nobody", "x", w.now().Add(time.Hour)),
+		order: "ord_none", orderRef: "CO-NONE", event: feed.IDOf(feed.KeyOf(contract.QuoteAggregate, "none"), 11), history: w.secrets.Link("history nobody", "x", w.now().Add(time.Hour)),
 	}
 	for _, of := range []struct {
 		mode        string
@@ -124,7 +126,7 @@ func TestLiveAndTestAreSeparate(t *testing.T) {
 func (w *world) asksByID() map[string]func(things, string) answer {
 	get := func(path string) func(things, string) answer {
 		return func(th things, key string) answer {
-			r := strings.NewReplacer("{upload_id}", th.upload, "{request_id}", th.request, "{quote_id}", th.quote, "{other_quote_id}", th.quote, "{price_table_id}", th.table, "{savings_id}", th.savings, "{identifier}", th.order)
+			r := strings.NewReplacer("{upload_id}", th.upload, "{request_id}", th.request, "{quote_id}", th.quote, "{other_quote_id}", th.quote, "{price_table_id}", th.table, "{savings_id}", th.savings, "{identifier}", th.order, "{event_id}", th.event)
 			return w.get(r.Replace(path), "X-API-Key", key)
 		}
 	}
@@ -147,7 +149,7 @@ func (w *world) asksByID() map[string]func(things, string) answer {
 
 // gets are the GET routes of keys that name something.
 var gets = []string{
-	"/v1/uploads/{upload_id}", "/v1/quote-requests/{request_id}", "/v1/quotes/{quote_id}", "/v1/quotes/{quote_id}/compare/{other_quote_id}", "/v1/price-tables/{price_table_id}", "/v1/quotes/{quote_id}/savings/{savings_id}",
+	"/v1/events/{event_id}", "/v1/uploads/{upload_id}", "/v1/quote-requests/{request_id}", "/v1/quotes/{quote_id}", "/v1/quotes/{quote_id}/compare/{other_quote_id}", "/v1/price-tables/{price_table_id}", "/v1/quotes/{quote_id}/savings/{savings_id}",
 	"/v1/orders/{identifier}", "/v1/orders/{identifier}/design-review", "/v1/orders/{identifier}/quote.pdf", "/central/orders/{identifier}", "/central/orders/{identifier}/design-review", "/central/orders/{identifier}/quote.pdf",
 }
 

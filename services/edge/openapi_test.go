@@ -76,7 +76,11 @@ func (d *description) schema(pointer string) (*jsonschema.Schema, error) {
 
 // operation finds what is described for a method and an actual path.
 func (d *description) operation(method, path string) (pointer string, op map[string]any) {
-	for template, item := range d.doc["paths"].(map[string]any) {
+	paths := d.doc["paths"].(map[string]any)
+	if own, ok := paths[path]; ok { // before one with a parameter in its place
+		paths = map[string]any{path: own}
+	}
+	for template, item := range paths {
 		pattern := "^" + regexp.MustCompile(`\\\{[^}]*\\\}`).ReplaceAllString(regexp.QuoteMeta(template), "[^/]+") + "$"
 		if op, ok := item.(map[string]any)[strings.ToLower(method)].(map[string]any); ok && regexp.MustCompile(pattern).MatchString(path) {
 			return "/paths/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(template) + "/" + strings.ToLower(method), op

@@ -28,6 +28,9 @@ func (e *Edge) routes() ([]web.Route, error) {
 	routes := []web.Route{
 		{Method: "GET", Path: "/auth/check", Detail: true, Handle: e.check},
 		{Method: "GET", Path: "/v1/key-events", Handle: e.keyEvents},
+		{Method: "GET", Path: "/v1/events", Handle: e.feed.List},
+		{Method: "GET", Path: "/v1/events/stream", Handle: e.feed.Stream},
+		{Method: "GET", Path: "/v1/events/{event_id}", Handle: e.feed.Show},
 		{Method: "GET", Path: "/v1/capabilities", Handle: e.capable.serve},
 		{Method: "POST", Path: "/v1/uploads", Scope: accounts.ScopeUploads, Daily: &limit.UploadsDay, About: e.uploads.UploadOfKey, Handle: e.uploads.Create},
 		{Method: "GET", Path: "/v1/uploads/{upload_id}", Scope: accounts.ScopeUploads, Handle: e.uploads.Show},

@@ -20,7 +20,7 @@ import (
 
 // check compares the streams with the ledger outside.
 func (w *world) check() error {
-	return errors.Join(w.checkPermissions(), w.checkDead(), w.checkOutcomes(), w.checkMoney(), w.checkEvents(), w.checkFiles(), w.checkChecks(), w.checkPartChecks(), w.checkErased(), errors.Join(w.blobs.wrong...))
+	return errors.Join(w.checkPermissions(), w.checkDead(), w.checkOutcomes(), w.checkMoney(), w.checkEvents(), w.checkFiles(), w.checkChecks(), w.checkPartChecks(), w.checkErased(), w.checkFeed(), errors.Join(w.blobs.wrong...))
 }
 
 // checkPermissions finds services that tried what their users of the broker may not.

@@ -76,6 +76,7 @@ func live(n uint64) (*world, int, error) {
 		return nil, 0, err
 	}
 	delivered := 0
+	w.followEvents()
 	w.ask(accounts.Open, accounts.OpenData{ID: account, Name: "Simulated"})
 	for range 40 {
 		w.happen()

@@ -13,6 +13,8 @@ import (
 	"boardorder/pkg/bus/topology"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 	"go.uber.org/zap"
 )
 
@@ -48,6 +50,27 @@ func Connect(t testing.TB, s *server.Server) *bus.Bus {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// DropBefore removes what a stream has before a sequence, as age does.
+func DropBefore(t testing.TB, s *server.Server, stream string, seq uint64) {
+	t.Helper()
+	nc, err := nats.Connect("", nats.InProcessServer(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of, err := js.Stream(t.Context(), stream)
+	if err == nil {
+		err = of.Purge(t.Context(), jetstream.WithPurgeSequence(seq))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Cluster runs three nodes with all streams on three replicas.

@@ -20,6 +20,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/flow"
 )
@@ -72,10 +73,14 @@ type Sim struct {
 	Violations map[string]bool // "<service>: <subject>"
 	allowed    map[string]bool // likewise, as Allow said
 	current    *task           // whose handler goes on; nil: nobody's
-	firsts     map[contract.CommandName]contract.Command
-	Dead       []Dead
-	calm       bool
-	crashes    int
+	public     []feed.Entry
+	// Follow gives the command as which an event that is stored is handed to who follows
+	// it; nil: nobody does. It comes late, twice and in another order, as commands do.
+	Follow  func(contract.Event) (c contract.Command, ok bool)
+	firsts  map[contract.CommandName]contract.Command
+	Dead    []Dead
+	calm    bool
+	crashes int
 }
 
 // Dead is a dead letter and why.
@@ -261,6 +266,11 @@ func (s *Sim) store(e contract.Event) uint64 {
 	e.Data = slices.Clone(e.Data)
 	s.events[e.Aggregate] = append(s.events[e.Aggregate], e)
 	s.last[contract.EventSubject(e.Aggregate, e.AggregateID)] = len(s.events[e.Aggregate]) - 1
+	if s.Follow != nil {
+		if c, ok := s.Follow(e); ok {
+			s.enqueue(c, s.delay())
+		}
+	}
 	return e.Seq
 }
 

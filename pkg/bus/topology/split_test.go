@@ -17,13 +17,16 @@ import (
 	"boardorder/pkg/contract/quotes"
 )
 
-// followQuotes has both consumers of quotes take events until stop, which gives the
+// followers are the consumers of quotes.
+var followers = []string{contract.ProjectorConsumer, emails.Send.Service, "feed"}
+
+// followQuotes has all consumers of quotes take events until stop, which gives the
 // ids of what came.
 func followQuotes(t *testing.T, b *bus.Bus, want int) (stop func() []string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
-	seen, ended := make(chan string, 10000), make(chan error, 2)
-	for _, consumer := range []string{contract.ProjectorConsumer, emails.Send.Service} {
+	seen, ended := make(chan string, 10000), make(chan error, len(followers))
+	for _, consumer := range followers {
 		go func() {
 			ended <- b.Follow(ctx, consumer, contract.QuoteAggregate, func(_ context.Context, events []contract.Event) error {
 				for _, e := range events {
@@ -34,12 +37,12 @@ func followQuotes(t *testing.T, b *bus.Bus, want int) (stop func() []string) {
 		}()
 	}
 	return func() (ids []string) {
-		for range 2 * want {
+		for range len(followers) * want {
 			ids = append(ids, <-seen)
 		}
 		awaitTaken(t, b)
 		cancel()
-		for range 2 {
+		for range followers {
 			if err := <-ended; err != nil {
 				t.Errorf("end: %v", err)
 			}
@@ -131,10 +134,10 @@ func TestSplitOfAStreamThatHoldsMessages(t *testing.T) {
 	for i := range 200 {
 		first, want := fmt.Sprint("q", i), 0
 		if i >= 150 {
-			want = 2 // consumers
+			want = len(followers)
 		}
-		if next := fmt.Sprint("next", i); times[first] != want || times[next] != 2 {
-			t.Errorf("%s was taken %d times after the split, want %d; %s %d times, want 2", first, times[first], want, next, times[next])
+		if next := fmt.Sprint("next", i); times[first] != want || times[next] != len(followers) {
+			t.Errorf("%s was taken %d times after the split, want %d; %s %d times, want %d", first, times[first], want, next, times[next], len(followers))
 		}
 	}
 	states, err := after.States(t.Context())

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/registry"
@@ -111,6 +112,33 @@ func (d document) outcomes(a contract.Aggregate, events object) {
 		"parameters":  object{"request": object{"description": "That the event completes."}},
 	}
 	d.operations["publish_"+channel] = object{"action": "send", "channel": object{"$ref": "#/channels/" + channel}}
+}
+
+// publicEvents are what accounts are told of.
+func (d document) publicEvents() {
+	inChannel := object{}
+	payload := d.schemas.schemaOf(reflect.TypeFor[feed.Entry]())
+	for _, t := range feed.Types() {
+		name := "feed." + string(t)
+		d.messages[name] = object{
+			"name": name, "traits": []any{object{"$ref": "#/components/messageTraits/cloudEvent"}},
+			"headers": publicHeaders(t), "payload": payload,
+		}
+		inChannel[name] = object{"$ref": "#/components/messages/" + name}
+	}
+	owner := object{"description": "live_ or test_ and the account: the mode of what happened."}
+	d.channels["public_events"] = object{
+		"address": "feed.{owner}.{object}", "messages": inChannel,
+		"description": "Kept in the stream " + feed.Stream + ". The guard is the sequence of the last message of the object. The edge adds the secret id of a quote and the address.",
+		"parameters":  object{"owner": owner, "object": object{"description": "A digest of the aggregate and its id."}},
+	}
+	d.operations["publish_public_events"] = object{"action": "send", "channel": object{"$ref": "#/channels/public_events"}}
+	d.channels["public_event_wake_ups"] = object{
+		"address": "wake." + string(feed.WakeKind) + ".{owner}", "messages": object{"wake_up": object{"$ref": "#/components/messages/wake_up"}},
+		"description": "That an owner has a new public event. Not stored: it travels only where somebody waits.",
+		"parameters":  object{"owner": owner},
+	}
+	d.operations["publish_public_event_wake_ups"] = object{"action": "send", "channel": object{"$ref": "#/channels/public_event_wake_ups"}}
 }
 
 // wakeUps tell who waits that the projection holds a newer state.

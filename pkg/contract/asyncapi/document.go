@@ -24,6 +24,7 @@ func Document() ([]byte, error) {
 	d.requests()
 	d.timers()
 	d.deadLetters()
+	d.publicEvents()
 	d.wakeUps()
 	return yaml.Marshal(object{
 		"asyncapi": "3.0.0",

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/feed"
 )
 
 var text = object{"type": "string"}
@@ -39,6 +40,13 @@ func eventHeaders(a contract.Aggregate, e contract.EventName) object {
 		"ce-type":             object{"const": string(a) + "." + string(e) + ".v" + format},
 		"ce-subject":          object{"type": "string", "pattern": "^" + string(a) + "/[A-Za-z0-9_-]{1,80}$"},
 		"ce-aggregateversion": object{"type": "string", "pattern": "^[1-9][0-9]*$", "description": "How many events the aggregate has with this one."},
+	}}
+}
+
+// publicHeaders are what the headers of one public event hold beside those of all messages.
+func publicHeaders(t feed.Type) object {
+	return object{"type": "object", "properties": object{
+		"ce-type": object{"const": "feed." + string(t) + ".v1"}, "ce-subject": object{"type": "string", "pattern": "^feed/[a-z2-7]{26}$"},
 	}}
 }
 

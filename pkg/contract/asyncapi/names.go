@@ -29,6 +29,8 @@ var schemaNames = map[string]string{
 	"duplicates.HoldData":      "HoldDuplicateData",
 	"erasures.Data":            "EraseData",
 	"erasures.Request":         "ErasureRequest",
+	"feed.Data":                "PublicEventData",
+	"feed.Entry":               "PublicEvent",
 	"formal.AcceptQuoteData":   "AcceptCentralData",
 	"formal.Acceptance":        "CentralAcceptance",
 	"formal.AnswerData":        "AnswerCentralData",

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/registry"
 )
@@ -49,6 +50,7 @@ func TestSchemasHaveNamesOfTheirOwn(t *testing.T) {
 		members(typ)
 	}
 	visit(reflect.TypeFor[contract.Refusal]())
+	visit(reflect.TypeFor[feed.Entry]())
 	for _, a := range registry.Aggregates() {
 		visit(reflect.TypeOf(a.State))
 	}

@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/contract/customers"
 	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/contract/erasures"
+	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/invoices"
 	"boardorder/pkg/contract/orders"
@@ -58,6 +59,14 @@ type Follower struct {
 // emailSender follows what customers and the team are written to about.
 const emailSender = "notify"
 
+// feedService follows what accounts are told of.
+const feedService = "feed"
+
+// feedFollower is how the feed follows an aggregate.
+func feedFollower(a contract.Aggregate) Follower {
+	return Follower{Service: feedService, ActsOn: feed.ActsOn(a)}
+}
+
 // few is more than such an aggregate gets but for repetition.
 const few = 16
 
@@ -70,7 +79,7 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.AssemblyAggregate, State: assemblies.Assembly{}, About: "boards with their parts: what is bought, where it goes and what assembling costs",
-		Keep: assemblies.Retention, Versions: few, Erasable: true, Load: contract.Load{PerDay: 10_000, Bytes: 40_000},
+		Keep: assemblies.Retention, Versions: few, Erasable: true, Load: contract.Load{PerDay: 10_500, Bytes: 40_000},
 		Events: assemblies.Events,
 	},
 	{
@@ -85,7 +94,7 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.BuyLinkAggregate, State: buylinks.BuyLink{}, About: "boards that partners offer on their pages",
-		Versions: 8, Erasable: true, Load: contract.Load{PerDay: 2800, Bytes: 1500},
+		Versions: 8, Erasable: true, Load: contract.Load{PerDay: 2900, Bytes: 1500},
 		Events: buylinks.Events,
 	},
 	{
@@ -95,10 +104,10 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.FormalAggregate, State: formal.Order{}, About: "formal orders: quotes, acceptance, dates",
-		Versions: 64, Erasable: true, Load: contract.Load{PerDay: 1000, Bytes: 8000},
+		Versions: 64, Erasable: true, Load: contract.Load{PerDay: 1040, Bytes: 8000},
 		Followers: []Follower{{Service: emailSender, ActsOn: []contract.EventName{
 			formal.EventSubmitted, formal.EventQuoted, formal.EventAccepted, formal.EventShipped, formal.EventAsked, formal.EventAnswered,
-		}}},
+		}}, feedFollower(contract.FormalAggregate)},
 		Events: formal.Events,
 	},
 	{
@@ -121,7 +130,8 @@ var aggregates = []Aggregate{
 	{
 		Name: contract.DesignCheckAggregate, State: designchecks.DesignCheck{}, About: "boards held against fabricators' limits, by content and options",
 		Keep: 30 * contract.Day, Versions: few, Erasable: true, Load: contract.Load{PerDay: 20_000, Bytes: 12_000},
-		Events: designchecks.Events,
+		Followers: []Follower{feedFollower(contract.DesignCheckAggregate)},
+		Events:    designchecks.Events,
 	},
 	{
 		Name: contract.ErasureAggregate, State: erasures.Erasure{}, About: "that a customer's personal data was removed",
@@ -146,7 +156,7 @@ var aggregates = []Aggregate{
 		Followers: []Follower{{Service: emailSender, ActsOn: []contract.EventName{
 			orders.EventPaid, orders.EventShipped, orders.EventHeld, orders.EventProgressed, orders.EventInProduction,
 			orders.EventCancelled, orders.EventRefunded, orders.EventRefundFailed, orders.EventDisputed,
-		}}},
+		}}, feedFollower(contract.OrderAggregate)},
 		Events: orders.Events,
 	},
 	{
@@ -164,7 +174,7 @@ var aggregates = []Aggregate{
 		Keep: quotes.Retention, Versions: 32, Erasable: true, Load: contract.Load{PerDay: 110_000, Bytes: 8000},
 		Followers: []Follower{{Service: emailSender, HeadersOnly: true, ActsOn: []contract.EventName{
 			quotes.EventReviewRequested, quotes.EventReviewPriced, quotes.EventReviewRefused, quotes.EventReviewQuestion, quotes.EventReviewAnswered,
-		}}},
+		}}, feedFollower(contract.QuoteAggregate)},
 		Events: quotes.Events,
 	},
 	{
@@ -180,7 +190,7 @@ var aggregates = []Aggregate{
 	{
 		Name: contract.UploadAggregate, State: uploads.Upload{}, About: "uploaded files, until they are deleted",
 		Keep: uploads.Retention, Versions: 32, Erasable: true, Load: contract.Load{PerDay: 40_000, Bytes: 6000},
-		Followers: []Follower{{Service: emailSender, HeadersOnly: true, ActsOn: []contract.EventName{uploads.EventClosedTo}}},
+		Followers: []Follower{{Service: emailSender, HeadersOnly: true, ActsOn: []contract.EventName{uploads.EventClosedTo}}, feedFollower(contract.UploadAggregate)},
 		Events:    uploads.Events,
 	},
 }
@@ -217,6 +227,13 @@ func (a Aggregate) stream() contract.Stream {
 // CallsForSomething reports whether a follower of an aggregate acts on events of a name.
 func CallsForSomething(a contract.Aggregate, name contract.EventName) bool {
 	return slices.ContainsFunc(aggregateNamed(a).Followers, func(f Follower) bool { return slices.Contains(f.ActsOn, name) })
+}
+
+// ActsOn reports whether a service that follows an aggregate acts on its events of a name.
+func ActsOn(service string, a contract.Aggregate, name contract.EventName) bool {
+	return slices.ContainsFunc(aggregateNamed(a).Followers, func(f Follower) bool {
+		return f.Service == service && slices.Contains(f.ActsOn, name)
+	})
 }
 
 // Overwrites reports whether whoever appends to such an aggregate overwrites what

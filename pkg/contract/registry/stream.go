@@ -2,6 +2,7 @@ package registry
 
 import (
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/quotes"
 )
 
@@ -24,6 +25,8 @@ func Streams() []contract.Stream {
 		{Name: contract.TimerStream, Subject: "timer.>", Schedules: true, Load: contract.Load{PerDay: 60_000, Bytes: 800}, Keep: 0,
 			Consumers: []contract.Consumer{{Name: contract.TimerConsumer, Filter: "timer.*.*.*.due", AckPending: 1000}},
 			About:     "schedules, and what of them fell due"},
+		{Name: feed.Stream, Subject: feed.Subjects, Keep: feed.Retention, Load: contract.Load{PerDay: 180_000, Bytes: 900},
+			About: "what accounts are told of, a subject for each owner and object"},
 	}
 	for _, a := range aggregates {
 		streams = append(streams, a.stream())

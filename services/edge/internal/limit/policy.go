@@ -114,12 +114,14 @@ type Cap struct {
 	Max  int
 }
 
-// The caps. The first two can be changed by an account's limits.
+// The caps. The first three can be changed by an account's limits.
 var (
 	// InHand covers requests of a key, also those that wait.
 	InHand = Cap{"in-hand", 50}
 	// UploadsInHand covers forms of a key, or of a link's account.
 	UploadsInHand = Cap{"uploads-in-hand", 8}
+	// EventStreams covers streams of events of an account's mode.
+	EventStreams = Cap{"event-streams", 20}
 	// Declaring covers requests of a key above its limits that are still looked
 	// through for a declaration.
 	Declaring = Cap{"declaring", 20}

@@ -46,6 +46,7 @@ var statuses = map[contract.Code]int{
 	contract.CodeIncorrect:        http.StatusUnprocessableEntity,
 	contract.CodeLocked:           http.StatusTooManyRequests,
 	contract.CodeExpired:          http.StatusGone,
+	contract.CursorExpired:        http.StatusGone,
 	contract.PaymentDeclined:      http.StatusPaymentRequired,
 	contract.AuthenticationNeeded: http.StatusPaymentRequired,
 	contract.PaymentUnknown:       http.StatusServiceUnavailable,

@@ -78,7 +78,7 @@ func New(limit int, changes Changes) *Waiters {
 // called. It gives nil when the set is full or closed; a nil Waiter does not
 // wait.
 func (w *Waiters) Join(s Subject) *Waiter {
-	if w.count.Add(1) > w.limit || w.isClosed() {
+	if w.count.Add(1) > w.limit || w.IsClosed() {
 		w.count.Add(-1)
 		return nil
 	}
@@ -157,7 +157,8 @@ func (w *Waiter) OutcomeEvent() *contract.Event {
 // Close ends all waiting: the edge is about to stop.
 func (w *Waiters) Close() { w.once.Do(func() { close(w.closed) }) }
 
-func (w *Waiters) isClosed() bool {
+// IsClosed reports whether all waiting has ended.
+func (w *Waiters) IsClosed() bool {
 	select {
 	case <-w.closed:
 		return true

@@ -16,10 +16,10 @@ import (
 	"boardorder/pkg/contract/uploads"
 )
 
-// Emails says which e-mails an event calls for: none unless the registry says that its
-// name calls for something, since others make way for later ones.
+// Emails says which e-mails an event calls for: none unless the registry says that this
+// service acts on its name, since others make way for later ones or come without a state.
 func Emails(e contract.Event) ([]emailscontract.SendData, error) {
-	if !registry.CallsForSomething(e.Aggregate, e.Name) {
+	if !registry.ActsOn(emailscontract.Send.Service, e.Aggregate, e.Name) {
 		return nil, nil
 	}
 	switch e.Aggregate {

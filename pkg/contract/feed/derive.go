@@ -1,0 +1,188 @@
+package feed
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
+)
+
+// MayDerive tells by an event's name and version alone whether a public one can follow
+// from it.
+func MayDerive(e contract.Event) bool {
+	return typeOf(e.Aggregate, e.Name) != "" || refusesQuote(e)
+}
+
+// refusesQuote tells whether an event says that there is no quote of its id: later refusals
+// are of requests about one that there is.
+func refusesQuote(e contract.Event) bool {
+	return e.Aggregate == contract.QuoteAggregate && e.Name == contract.RequestRefused && e.Version == 1
+}
+
+// Derive gives the public event that follows from a stored one; nil if none does. It knows
+// nothing else: Previous is left to whoever knows the object's events before.
+func Derive(e contract.Event) (*Entry, error) {
+	if !MayDerive(e) {
+		return nil, nil
+	}
+	var body contract.Body[json.RawMessage]
+	if err := json.Unmarshal(e.Data, &body); err != nil {
+		return nil, fmt.Errorf("decode %s %s version %d: %w", e.Aggregate, e.AggregateID, e.Version, err)
+	}
+	owner, t, named, data, err := describe(e, body)
+	if err != nil || owner == "" || t == "" {
+		return nil, err
+	}
+	key, sequence := KeyOf(e.Aggregate, e.AggregateID), e.Version*Places+1
+	return &Entry{
+		Owner: owner, Key: key, Cause: e.ID, Quote: named,
+		Event: Event{ID: IDOf(key, sequence), Type: t, Timestamp: e.At.UTC(), Sequence: sequence, Livemode: !contract.IsTest(owner), Data: data},
+	}, nil
+}
+
+// describe says whose an event is, its type, and what is told of it.
+func describe(e contract.Event, body contract.Body[json.RawMessage]) (owner string, t Type, named *QuoteName, data Data, err error) {
+	if refusesQuote(e) {
+		t, data = describeRefusal(e, body.Refusal)
+		return e.Account, t, nil, data, nil
+	}
+	if len(body.State) == 0 || string(body.State) == "null" { // it was erased
+		return "", "", nil, Data{}, nil
+	}
+	t = typeOf(e.Aggregate, e.Name)
+	switch e.Aggregate {
+	case contract.QuoteAggregate:
+		q, err := decode[quotes.Quote](e, body.State)
+		named, data = describeQuote(t, q)
+		return q.Account, t, named, data, err
+	case contract.OrderAggregate:
+		o, err := decode[orders.Order](e, body.State)
+		named, data = describeOrder(t, o)
+		return o.Account, t, named, data, err
+	case contract.FormalAggregate:
+		o, err := decode[formal.Order](e, body.State)
+		return o.Account, t, nil, describeFormal(t, o), err
+	case contract.DesignCheckAggregate: // it has no account: it is told to whose request it ended
+		d, err := decode[designchecks.DesignCheck](e, body.State)
+		return e.Account, t, nil, describeCheck(d), err
+	case contract.UploadAggregate:
+		u, err := decode[uploads.Upload](e, body.State)
+		return u.Account, t, nil, Data{
+			Object: UploadObject, UploadDigest: u.Ref, ContentSHA256: u.Content, Status: string(u.Status), Changed: []string{"status", "files"},
+		}, err
+	}
+	return "", "", nil, Data{}, nil
+}
+
+func decode[S any](e contract.Event, state json.RawMessage) (s S, err error) {
+	if state, err = contract.Upgrade(e.Aggregate, e.Format, state); err == nil {
+		err = json.Unmarshal(state, &s)
+	}
+	if err != nil {
+		err = fmt.Errorf("decode state of %s %s version %d: %w", e.Aggregate, e.AggregateID, e.Version, err)
+	}
+	return s, err
+}
+
+func describeRefusal(e contract.Event, refusal *contract.Refusal) (Type, Data) {
+	if refusal == nil || e.Operation == "" {
+		return "", Data{}
+	}
+	data := Data{Object: QuoteObject, RequestID: e.Operation, Error: refusal.Code, Questions: len(refusal.Questions), Changed: []string{"error"}}
+	if data.Questions > 0 {
+		return QuoteQuestions, data
+	}
+	return QuoteRefused, data
+}
+
+func describeQuote(t Type, q quotes.Quote) (*QuoteName, Data) {
+	data := Data{
+		Object: QuoteObject, RequestID: pollable(q.RequestID), Status: string(q.Status), Mode: q.Mode, Quantity: q.Reply.Quantity,
+		TotalCents: q.Reply.TotalCents, ExpiresAt: utc(q.ExpiresAt), Changed: []string{"status"},
+	}
+	if data.TotalCents != nil && q.Reply.Currency != nil {
+		data.Currency = *q.Reply.Currency
+	}
+	switch t {
+	case QuotePriced:
+		data.Changed = []string{"status", "total_cents", "expires_at"}
+	case QuoteRefused, QuoteReviewQuestion:
+		data.Changed = []string{"review"}
+	}
+	return &QuoteName{Request: q.RequestID, Ref: q.Ref}, data
+}
+
+func utc(t time.Time) *time.Time {
+	t = t.UTC()
+	return &t
+}
+
+// pollable is the id of a request that clients know: what is beside a review was asked for
+// by no request of its own.
+func pollable(request string) string {
+	if strings.Contains(request, ".") {
+		return ""
+	}
+	return request
+}
+
+func describeOrder(t Type, o orders.Order) (*QuoteName, Data) {
+	data := Data{
+		Object: OrderObject, OrderID: o.ID, OrderRef: o.Ref, RequestID: pollable(o.Request), Status: string(o.Status), Quantity: o.Quantity,
+		TotalCents: &o.TotalCents, Currency: o.Currency, Changed: []string{"status"},
+	}
+	var refunded int64
+	for _, r := range o.Refunds {
+		if r.Status == orders.RefundDone || r.Status == orders.RefundPending {
+			refunded += r.Cents
+		}
+	}
+	switch t {
+	case OrderCancelled:
+		data.Changed = []string{"status", "refunded_cents"}
+		data.RefundedCents = &refunded
+	case OrderRefunded, OrderRefundFailed:
+		data.Changed = []string{"refunded_cents"}
+		data.RefundedCents = &refunded
+	case OrderDisputed:
+		data.Changed = []string{"dispute"}
+		if o.Dispute != nil {
+			data.DisputedCents, data.DisputeStatus = &o.Dispute.Cents, o.Dispute.Status
+		}
+	case OrderShipped:
+		data.Changed = []string{"status", "tracking"}
+	}
+	return &QuoteName{Request: o.Request, Ref: o.Quote}, data
+}
+
+func describeFormal(t Type, o formal.Order) Data {
+	data := Data{Object: FormalOrderObject, OrderID: o.ID, OrderRef: o.Ref, Status: string(o.Status), Quantity: o.Qty, Changed: []string{"status"}}
+	if o.Quote != nil && (t == FormalQuoted || t == FormalAccepted) {
+		data.QuoteNumber, data.Options, data.ExpiresAt = o.Quote.Number, len(o.Quote.Options), utc(o.Quote.ValidUntil)
+	}
+	switch t {
+	case FormalQuoted:
+		data.Changed = []string{"status", "quotes"}
+	case FormalQuestion:
+		data.Changed = []string{"questions"}
+	case FormalShipped:
+		data.Changed = []string{"status", "tracking"}
+	}
+	return data
+}
+
+func describeCheck(d designchecks.DesignCheck) Data {
+	found := len(d.Findings) + d.MoreFindings
+	data := Data{Object: DesignCheckObject, CheckID: d.ID, Status: string(d.Status), Findings: &found, Changed: []string{"status", "findings"}}
+	if d.Refusal != nil {
+		data.Error, data.Findings = d.Refusal.Code, nil
+	}
+	return data
+}

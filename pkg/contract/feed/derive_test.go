@@ -1,0 +1,321 @@
+package feed_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/feed"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+)
+
+var update = flag.Bool("update", false, "write samples of the public events")
+
+// samples are a stored event of each kind, by its type.
+func samples(t *testing.T) map[string]contract.Event {
+	t.Helper()
+	out := map[string]contract.Event{}
+	err := filepath.WalkDir("../testdata/events", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		var stored bus.Stored
+		if err := json.Unmarshal(text, &stored); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		e, err := stored.Event()
+		out[string(e.Aggregate)+"."+string(e.Name)] = e
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func derive(t *testing.T, e contract.Event) *feed.Entry {
+	t.Helper()
+	d, err := feed.Derive(e)
+	if err != nil {
+		t.Fatalf("Derive(%s version %d): %v", e.Type(), e.Version, err)
+	}
+	return d
+}
+
+// addQuestions is the sample of a refused quote, as the files leave options open.
+func addQuestions(t *testing.T, e contract.Event) contract.Event {
+	t.Helper()
+	var body contract.Body[json.RawMessage]
+	if err := json.Unmarshal(e.Data, &body); err != nil {
+		t.Fatal(err)
+	}
+	body.Refusal = contract.Refuse(contract.NeedsDetails, "Some options are open.")
+	body.Refusal.Questions = []contract.Question{{Option: "copper_oz", Question: "How thick is the copper?"}, {Option: "layers", Question: "How many layers?"}}
+	data, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Data = data
+	return e
+}
+
+// TestDerive: which stored events lead to what; all others to nothing.
+func TestDerive(t *testing.T) {
+	t.Parallel()
+	want := map[string]feed.Type{
+		"quote.priced": feed.QuotePriced, "quote.review_priced": feed.QuotePriced, "quote.review_needed": feed.QuoteReviewNeeded,
+		"quote.review_requested": feed.QuoteReviewRequested, "quote.review_question": feed.QuoteReviewQuestion, "quote.review_refused": feed.QuoteRefused,
+		"quote.request_refused": feed.QuoteRefused,
+		"order.paid":            feed.OrderPaid, "order.placed": feed.OrderPlaced, "order.in_production": feed.OrderInProduction, "order.shipped": feed.OrderShipped,
+		"order.cancelled": feed.OrderCancelled, "order.refunded": feed.OrderRefunded, "order.refund_failed": feed.OrderRefundFailed, "order.disputed": feed.OrderDisputed,
+		"central-order.in_review": feed.FormalInReview, "central-order.quoted": feed.FormalQuoted, "central-order.accepted": feed.FormalAccepted,
+		"central-order.asked": feed.FormalQuestion, "central-order.in_production": feed.FormalInProduction, "central-order.shipped": feed.FormalShipped,
+		"central-order.delivered": feed.FormalDelivered, "central-order.cancelled": feed.FormalCancelled,
+		"design-check.checked": feed.DesignCheckFinished, "design-check.refused": feed.DesignCheckFinished,
+		"upload.expired": feed.UploadExpired,
+	}
+	all := samples(t)
+	for name, e := range all {
+		var got feed.Type
+		if d := derive(t, e); d != nil {
+			got = d.Type
+		}
+		if got != want[name] {
+			t.Errorf("Derive(%s) is %q, want %q", name, got, want[name])
+		}
+		delete(want, name)
+	}
+	if len(want) > 0 {
+		t.Errorf("no samples of %v", slices.Collect(maps.Keys(want)))
+	}
+	if got := derive(t, addQuestions(t, all["quote.request_refused"])); got == nil || got.Type != feed.QuoteQuestions || got.Data.Questions != 2 || got.Data.Error != contract.NeedsDetails {
+		t.Errorf("a quote whose options are open: %+v, want %s with 2 questions", got, feed.QuoteQuestions)
+	}
+	later := all["quote.request_refused"]
+	later.Version = 2
+	if got := derive(t, later); got != nil {
+		t.Errorf("a request about a quote that there is was refused: %+v, want nothing", got)
+	}
+	erased := all["quote.priced"]
+	erased.Data = json.RawMessage(`{"state":null}`)
+	if got := derive(t, erased); got != nil {
+		t.Errorf("an event without a state: %+v, want nothing", got)
+	}
+	broken := all["order.paid"]
+	broken.Data = json.RawMessage(`{"state":{"id":7}}`)
+	if got, err := feed.Derive(broken); err == nil {
+		t.Errorf("an event that nobody can read: %+v, want an error", got)
+	}
+}
+
+// TestDeriveDetails: amounts, references and modes of some.
+func TestDeriveDetails(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 2, 9, 0, 0, 5, time.FixedZone("here", 3600))
+	total, currency := int64(12345), "USD"
+	for name, tt := range map[string]struct {
+		event contract.Event
+		state any
+		want  string
+	}{
+		"a price of a test key": {
+			contract.Event{Aggregate: contract.QuoteAggregate, AggregateID: "q1", Name: quotes.EventPriced, Version: 1},
+			quotes.Quote{Ref: "q1", Account: "acc_1~test", RequestID: "req_1", Mode: quotes.ModeInstant, Status: quotes.Ready, ExpiresAt: at, Reply: quotes.Reply{Quantity: 5, TotalCents: &total, Currency: &currency}},
+			`{"id":"ID","type":"quote.priced","timestamp":"2026-11-02T08:00:00.000000005Z","sequence":11,"previous_sequence":0,"livemode":false,` +
+				`"data":{"object":"quote","request_id":"req_1","status":"quote_ready","mode":"instant","quantity":5,"total_cents":12345,"currency":"USD","expires_at":"2026-11-02T08:00:00.000000005Z","changed":["status","total_cents","expires_at"]},` +
+				`"quote":{"request":"req_1","ref":"q1"}}`,
+		},
+		"the boards alone beside a review": {
+			contract.Event{Aggregate: contract.QuoteAggregate, AggregateID: "q1", Name: quotes.EventPriced, Version: 1},
+			quotes.Quote{Ref: "q1", Account: "acc_1", RequestID: quotes.BareRequest("req_1"), Status: quotes.Ready, ExpiresAt: at},
+			`{"id":"ID","type":"quote.priced","timestamp":"2026-11-02T08:00:00.000000005Z","sequence":11,"previous_sequence":0,"livemode":true,` +
+				`"data":{"object":"quote","status":"quote_ready","expires_at":"2026-11-02T08:00:00.000000005Z","changed":["status","total_cents","expires_at"]},` +
+				`"quote":{"request":"req_1.bare","ref":"q1"}}`,
+		},
+		"a refund": {
+			contract.Event{Aggregate: contract.OrderAggregate, AggregateID: "q1", Name: orders.EventRefunded, Version: 12},
+			orders.Order{ID: "ord_1", Ref: "BO-1", Quote: "q1", Account: "acc_1", Request: "req_1", Status: orders.Shipped, Quantity: 5, TotalCents: 900, Currency: "USD", Refunds: []orders.Refund{
+				{ID: "a", Cents: 100, Status: orders.RefundDone}, {ID: "b", Cents: 50, Status: orders.RefundFailed}, {ID: "c", Cents: 7, Status: orders.RefundPending},
+			}},
+			`{"id":"ID","type":"order.refunded","timestamp":"2026-11-02T08:00:00.000000005Z","sequence":121,"previous_sequence":0,"livemode":true,` +
+				`"data":{"object":"order","request_id":"req_1","order_id":"ord_1","order_ref":"BO-1","status":"shipped","quantity":5,"total_cents":900,"refunded_cents":107,"currency":"USD","changed":["refunded_cents"]},` +
+				`"quote":{"request":"req_1","ref":"q1"}}`,
+		},
+		"a formal quote": {
+			contract.Event{Aggregate: contract.FormalAggregate, AggregateID: "k1", Name: formal.EventQuoted, Version: 3},
+			formal.Order{ID: "ord_2", Ref: "CO-2", Account: "acc_1", RequestID: "for Ada", Status: formal.Quoted, Form: formal.Form{Name: "Motor", Qty: 50}, Quote: &formal.Quote{Number: "CO-2-1", ValidUntil: at, Options: make([]formal.Option, 2)}},
+			`{"id":"ID","type":"formal_order.quoted","timestamp":"2026-11-02T08:00:00.000000005Z","sequence":31,"previous_sequence":0,"livemode":true,` +
+				`"data":{"object":"formal_order","order_id":"ord_2","order_ref":"CO-2","quote_number":"CO-2-1","status":"quoted","options":2,"quantity":50,"expires_at":"2026-11-02T08:00:00.000000005Z","changed":["status","quotes"]}}`,
+		},
+	} {
+		data, err := json.Marshal(map[string]any{"state": tt.state})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tt.event.Data, tt.event.At = data, at
+		d := derive(t, tt.event)
+		if d == nil {
+			t.Errorf("%s: nothing", name)
+			continue
+		}
+		if want := feed.IDOf(feed.KeyOf(tt.event.Aggregate, tt.event.AggregateID), tt.event.Version*feed.Places+1); d.ID != want {
+			t.Errorf("%s: id %s, want %s", name, d.ID, want)
+		}
+		d.ID = "ID"
+		got, err := json.Marshal(d)
+		if err != nil || string(got) != tt.want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, got, tt.want)
+		}
+	}
+}
+
+// told are the members of a state whose values public events may repeat.
+var told = []string{"id", "ref", "status", "mode", "currency", "request_id", "request", "content", "quote_number", "account", "quote", "error", "applied"}
+
+// leaves collects the texts of a JSON value, by whether their member may be told.
+func leaves(v any, member string, may map[string]bool, mayNot map[string]bool) {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, inner := range v {
+			leaves(inner, name, may, mayNot)
+		}
+	case []any:
+		for _, inner := range v {
+			leaves(inner, member, may, mayNot)
+		}
+	case string:
+		if slices.Contains(told, member) {
+			may[v] = true
+		} else if len(v) > 3 {
+			mayNot[v] = true
+		}
+	}
+}
+
+// TestPublicEventsAreThin: none repeats a text of a customer's or a file's, and each is below
+// 4 kB as it is stored.
+func TestPublicEventsAreThin(t *testing.T) {
+	t.Parallel()
+	seen := 0
+	for name, e := range samples(t) {
+		d := derive(t, e)
+		if d == nil {
+			continue
+		}
+		seen++
+		stored := bus.EncodePublic("sample", *d)
+		size := len(stored.Data)
+		for k, v := range stored.Headers {
+			size += len(k) + len(v)
+		}
+		if size > 3000 {
+			t.Errorf("%s: %d bytes, want 3000 at most: with what the edge adds it must stay below 4 kB", name, size)
+		}
+		var state, out any
+		if err := json.Unmarshal(e.Data, &state); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(stored.Data, &out); err != nil {
+			t.Fatal(err)
+		}
+		may, mayNot, told, others := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+		leaves(state, "", may, mayNot)
+		leaves(out.(map[string]any)["data"], "", told, others)
+		maps.Copy(told, others)
+		for secret := range mayNot {
+			for text := range told {
+				if !may[secret] && !isOurs(text) && strings.Contains(text, secret) {
+					t.Errorf("%s tells %q, of which %q stands in the state where it may not be told", name, text, secret)
+				}
+			}
+		}
+	}
+	if seen < 20 {
+		t.Errorf("%d samples lead to public events, want 20 at least", seen)
+	}
+}
+
+// isOurs tells whether a text is a word or a time of ours.
+func isOurs(text string) bool {
+	_, err := time.Parse(time.RFC3339Nano, text)
+	return err == nil || slices.Contains([]string{"status", "files", "review", "questions", "findings", "tracking", "dispute", "quotes", "error", "total_cents", "expires_at", "refunded_cents"}, text)
+}
+
+// TestSamplesOfPublicEvents: the samples under testdata are what is published today; they
+// show every type, and what AsyncAPI says is held to them.
+func TestSamplesOfPublicEvents(t *testing.T) {
+	t.Parallel()
+	all := samples(t)
+	all["quote.request_refused with questions"] = addQuestions(t, all["quote.request_refused"])
+	byType := map[feed.Type]feed.Entry{}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if d := derive(t, all[name]); d != nil && byType[d.Type].ID == "" {
+			byType[d.Type] = *d
+		}
+	}
+	for _, typ := range feed.Types() {
+		e, ok := byType[typ]
+		if !ok {
+			t.Errorf("no sample leads to %s", typ)
+			continue
+		}
+		want, err := json.MarshalIndent(bus.EncodePublic("sample", e), "", "\t")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, '\n')
+		path := filepath.Join("../testdata/public/feed/v1", string(typ)+".json")
+		if *update {
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, want, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is not what is published: %v; run this test with -update\n%s", path, err, want)
+		}
+	}
+}
+
+// TestNames: subjects and ids read back, and nothing else does.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	for _, owner := range []string{"acc_1", contract.TestOwner("acc_1")} {
+		key := feed.KeyOf(contract.QuoteAggregate, "q1")
+		if o, k, ok := feed.ParseSubject(feed.SubjectOf(owner, key)); o != owner || k != key || !ok {
+			t.Errorf("ParseSubject(%s) = %q, %q, %t; want %q, %q", feed.SubjectOf(owner, key), o, k, ok, owner, key)
+		}
+		if k, seq, ok := feed.ParseID(feed.IDOf(key, 21)); k != key || seq != 21 || !ok || feed.VersionOf(seq) != 2 {
+			t.Errorf("ParseID(%s) = %q, %d, %t", feed.IDOf(key, 21), k, seq, ok)
+		}
+	}
+	for _, wrong := range []string{"", "evt_", "evt_abc", "evt_abc_", "evt_abc_x", "evt_abc_01", "evt_a.b_1", "evt_*_1", "evt__1", "abc_1", "evt_abc_-1"} {
+		if key, seq, ok := feed.ParseID(wrong); ok {
+			t.Errorf("ParseID(%q) = %q, %d; want it refused", wrong, key, seq)
+		}
+	}
+	for _, wrong := range []string{"feed.live_acc.a.b", "feed.live_.a", "feed.dead_acc.a", "evt.live_acc.a", "feed.live_acc", "feed.live_acc~test.a"} {
+		if owner, _, ok := feed.ParseSubject(wrong); ok {
+			t.Errorf("ParseSubject(%q) = %q; want it refused", wrong, owner)
+		}
+	}
+}

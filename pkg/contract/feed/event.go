@@ -1,0 +1,155 @@
+package feed
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"boardorder/pkg/contract"
+)
+
+// The stream of public events. Each object has a subject of its own below its owner's, so
+// that an event is guarded by the one before it of the same object, and an owner's are read
+// by one filter.
+const (
+	Stream    = "FEED"
+	Subjects  = "feed.*.*"
+	Retention = 30 * contract.Day
+)
+
+// WakeKind stands in place of an aggregate in calls that an owner has a new event.
+const WakeKind contract.Aggregate = "feed"
+
+// Places is how many places a stored version has for public events: a sequence is the
+// version times Places and the place.
+const Places = 10
+
+// Event is what a client is told. It never changes: neither does its id.
+type Event struct {
+	ID        string    `json:"id"`
+	Type      Type      `json:"type"`
+	Timestamp time.Time `json:"timestamp"` // when it happened
+	// Sequence grows within the object, with gaps. Previous is that of the object's event
+	// before this one, 0 for its first.
+	Sequence uint64 `json:"sequence"`
+	Previous uint64 `json:"previous_sequence"`
+	Livemode bool   `json:"livemode"`
+	Data     Data   `json:"data"`
+}
+
+// Data is thin: which object, how it stands, amounts and references. No name, address or
+// word of a person or a file; those are fetched with the key. Only what applies is there.
+type Data struct {
+	Object Object `json:"object"`
+
+	QuoteID       string `json:"quote_id,omitempty"` // a secret: the edge fills it, as it does URL
+	RequestID     string `json:"request_id,omitempty"`
+	OrderID       string `json:"order_id,omitempty"`
+	OrderRef      string `json:"order_ref,omitempty"`
+	CheckID       string `json:"check_id,omitempty"`
+	UploadDigest  string `json:"upload_digest,omitempty"`  // contract.SecretRef of the upload_id
+	ContentSHA256 string `json:"content_sha256,omitempty"` // of names and bytes of all files, hex
+	QuoteNumber   string `json:"quote_number,omitempty"`
+
+	Status        string        `json:"status,omitempty"`
+	Mode          string        `json:"mode,omitempty"` // instant, review
+	Error         contract.Code `json:"error,omitempty"`
+	Questions     int           `json:"questions,omitempty"` // how many options are open
+	Findings      *int          `json:"findings,omitempty"`  // how many kinds of faults
+	Options       int           `json:"options,omitempty"`   // how many are offered
+	Quantity      int           `json:"quantity,omitempty"`
+	TotalCents    *int64        `json:"total_cents,omitempty"`
+	RefundedCents *int64        `json:"refunded_cents,omitempty"` // in all so far
+	DisputedCents *int64        `json:"disputed_cents,omitempty"`
+	DisputeStatus string        `json:"dispute_status,omitempty"` // open, won, lost
+	Currency      string        `json:"currency,omitempty"`       // ISO 4217
+	ExpiresAt     *time.Time    `json:"expires_at,omitempty"`
+	Changed       []string      `json:"changed"` // fields of the object that are new or other than before
+	URL           string        `json:"url,omitempty"`
+}
+
+// Object is the kind of thing that an event is about.
+type Object string
+
+// The kinds of objects.
+const (
+	QuoteObject       Object = "quote"
+	OrderObject       Object = "order"
+	FormalOrderObject Object = "formal_order"
+	DesignCheckObject Object = "design_check"
+	UploadObject      Object = "upload"
+)
+
+// QuoteName names the quote that an event is about to who can derive its secret id.
+type QuoteName struct {
+	Request string `json:"request"`
+	Ref     string `json:"ref"`
+}
+
+// Entry is a public event as it is stored.
+type Entry struct {
+	Event
+	Owner  string     `json:"-"`
+	Key    string     `json:"-"` // of the object, [KeyOf]
+	Cause  string     `json:"-"` // id of the stored event that it is derived from
+	Seq    uint64     `json:"-"` // position in the stream; 0 until stored
+	Quote  *QuoteName `json:"quote,omitempty"`
+	Stored time.Time  `json:"-"`
+}
+
+// KeyOf is the subject token of an object: it tells nothing of it.
+func KeyOf(a contract.Aggregate, id string) string {
+	return contract.DeriveID("feed", string(a), id)
+}
+
+// OwnerToken is the subject token of an owner: the account in one of its modes.
+func OwnerToken(owner string) string {
+	if contract.IsTest(owner) {
+		return "test_" + contract.AccountOf(owner)
+	}
+	return "live_" + owner
+}
+
+// OwnerOf is the owner that a token stands for; ok is false for any other text.
+func OwnerOf(token string) (owner string, ok bool) {
+	mode, account, _ := strings.Cut(token, "_")
+	if !contract.ValidToken(account) {
+		return "", false
+	}
+	switch mode {
+	case "live":
+		return account, true
+	case "test":
+		return contract.TestOwner(account), true
+	}
+	return "", false
+}
+
+// SubjectOf is where the events of an owner's object lie; of "*" those of all that it has.
+func SubjectOf(owner, key string) string { return "feed." + OwnerToken(owner) + "." + key }
+
+// ParseSubject splits the subject of a public event; ok is false for any other.
+func ParseSubject(subject string) (owner, key string, ok bool) {
+	kind, rest, _ := strings.Cut(subject, ".")
+	token, key, _ := strings.Cut(rest, ".")
+	owner, ok = OwnerOf(token)
+	return owner, key, ok && kind == "feed" && contract.ValidToken(key)
+}
+
+const idPrefix = "evt_"
+
+// IDOf is the id of an object's event with a sequence.
+func IDOf(key string, sequence uint64) string {
+	return idPrefix + key + "_" + strconv.FormatUint(sequence, 10)
+}
+
+// ParseID reads what IDOf wrote.
+func ParseID(id string) (key string, sequence uint64, ok bool) {
+	rest, ok := strings.CutPrefix(id, idPrefix)
+	key, number, _ := strings.Cut(rest, "_")
+	sequence, err := strconv.ParseUint(number, 10, 64)
+	return key, sequence, ok && err == nil && contract.ValidToken(key) && IDOf(key, sequence) == id
+}
+
+// VersionOf is the stored version of the object that a sequence belongs to.
+func VersionOf(sequence uint64) uint64 { return sequence / Places }

@@ -1,0 +1,103 @@
+package feed
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	feedcontract "boardorder/pkg/contract/feed"
+
+	"go.uber.org/zap"
+)
+
+// oldest is how long after it happened an event is still published. It is less than public
+// ones are kept: of what is older nobody could tell whether it was published already.
+const oldest = feedcontract.Retention - 6*time.Hour
+
+// isOld reports whether an event happened too long ago to be published.
+func (s *Service) isOld(e contract.Event) bool { return s.now().Sub(e.At) > oldest }
+
+// publish publishes what follows from e, and before it what follows from earlier events of
+// the same aggregate and was not published yet: another replica may have those, or has died
+// with them. The guard is the object's last public event, so of two that publish at once one
+// finds what the other did.
+func (s *Service) publish(ctx context.Context, e contract.Event, derived feedcontract.Entry) error {
+	for {
+		last, err := s.events.LatestPublic(ctx, derived.Owner, derived.Key)
+		if errors.Is(err, aggregate.ErrNone) {
+			last, err = feedcontract.Entry{}, nil
+		}
+		if err != nil {
+			return err
+		}
+		if last.Sequence >= derived.Sequence {
+			return nil
+		}
+		before, err := s.findBetween(ctx, last, e, derived.Owner)
+		if err != nil {
+			return err
+		}
+		err = s.append(ctx, last, append(before, due{derived, true}))
+		if !errors.Is(err, aggregate.ErrConflict) {
+			return err
+		}
+	}
+}
+
+// due is a public event that follows from a stored one, and whether it is to be published:
+// one that is too old for that is still the one before the next.
+type due struct {
+	feedcontract.Entry
+	publish bool
+}
+
+// findBetween lists what follows for an owner from the events of e's aggregate that lie between
+// its last public event and e.
+func (s *Service) findBetween(ctx context.Context, last feedcontract.Entry, e contract.Event, owner string) ([]due, error) {
+	from := feedcontract.VersionOf(last.Sequence)
+	if from+1 >= e.Version {
+		return nil, nil
+	}
+	var out []due
+	for seq := uint64(0); ; {
+		next, err := s.events.EventAfter(ctx, e.Aggregate, e.AggregateID, seq)
+		if errors.Is(err, aggregate.ErrNone) || err == nil && next.Version >= e.Version {
+			return out, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		seq = next.Seq
+		if next.Version <= from {
+			continue
+		}
+		derived, err := feedcontract.Derive(next)
+		if err != nil { // its own delivery sets it aside
+			s.log.Warn("an event cannot be read", zap.String("aggregate", string(e.Aggregate)), zap.Uint64("seq", seq), zap.Error(err))
+			continue
+		}
+		if derived != nil && derived.Owner == owner {
+			out = append(out, due{*derived, !s.isOld(next)})
+		}
+	}
+}
+
+// append publishes what is due after the object's last public event, in order.
+func (s *Service) append(ctx context.Context, last feedcontract.Entry, all []due) error {
+	after, previous, owner := last.Seq, last.Sequence, ""
+	for _, d := range all {
+		d.Previous, previous = previous, d.Sequence
+		if !d.publish {
+			continue
+		}
+		seq, err := s.events.PublishPublic(ctx, d.Entry, after)
+		if err != nil {
+			return err
+		}
+		after, owner = seq, d.Owner
+	}
+	_ = s.events.WakeFeed(owner) // a hint: who waits looks by itself too
+	return nil
+}
