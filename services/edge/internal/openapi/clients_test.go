@@ -67,7 +67,7 @@ func TestGoClientsCompile(t *testing.T) {
 				t.Fatalf("go mod init: %v\n%s", err, out)
 			}
 			if out, err := run(t, client, alone, filepath.Join(dir, tool), generate.args(client, document)...); err != nil {
-				t.Fatalf("%s: %v\n%.1000s", tool, err, out)
+				t.Fatalf("%s: %v\n%s", tool, err, out[max(0, len(out)-1000):])
 			}
 			if out, err := run(t, client, alone, "go", "mod", "tidy"); err != nil {
 				t.Skipf("skipped: what the client needs cannot be fetched here: %v\n%.500s", err, out)
