@@ -72,7 +72,7 @@ func Services() []Program {
 			// no command to the console, which makes API keys, but that one leaked.
 			Name: "edge", More: sends("edge"), Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload"},
 			Buckets: []string{contract.RateLimitsBucket, contract.QuotasBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.UploadArrivalsBucket, contract.StackupsBucket, contract.CodeAttemptsBucket,
-				contract.IdempotencyKeysBucket}, Awaits: true, Listens: true, Requests: []string{"pricing"},
+				contract.IdempotencyKeysBucket, contract.StatusDaysBucket}, Looks: []string{contract.ProviderHealthBucket, contract.StatusIncidentsBucket}, Awaits: true, Listens: true, Requests: []string{"pricing"},
 			Loads:     aggregates(contract.QuoteAggregate, contract.PriceTableAggregate, contract.SavingsAggregate, contract.UploadAggregate), // what it told of before the projection has it
 			Documents: Documents{Read: append(kinds(registry.ClientAggregates()...), accounts.KeyDocumentKind, audits.DocumentKind)},
 			Files:     Files{Read: []string{boards.Prefix}, Put: []string{uploads.StagingPrefix}, Delete: []string{uploads.StagingPrefix}},
@@ -161,7 +161,7 @@ func Services() []Program {
 			Name: "console", Commits: aggregates(contract.AccountAggregate, contract.AuditAggregate, contract.CaseAggregate, contract.OperationAggregate, contract.ErasureAggregate), Loads: contract.Aggregates(), Sends: []string{Any},
 			Takes: commands("console"), Erases: streams(contract.CaseAggregate), Replays: append(eventStreams(), contract.CommandStream, contract.RequestStream, contract.DeadLetterStream),
 			Buckets: []string{contract.AttemptsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.ConsoleSessionsBucket,
-				contract.ConsoleLinksBucket, contract.ConsoleAttemptsBucket, contract.ConsoleFactorsBucket}, Awaits: true,
+				contract.ConsoleLinksBucket, contract.ConsoleAttemptsBucket, contract.ConsoleFactorsBucket, contract.StatusIncidentsBucket}, Awaits: true,
 			Looks:    []string{contract.ProviderHealthBucket, contract.EmailsSentBucket},
 			Requests: []string{Any}, More: []string{"$JS.API.STREAM.MSG.DELETE." + contract.DeadLetterStream},
 			Documents: Documents{Read: registry.DocumentKinds()}, Files: Files{Read: []string{boards.Prefix, formal.Prefix}},

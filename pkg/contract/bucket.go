@@ -40,6 +40,8 @@ const (
 	DuplicateOrdersBucket  = "DUPLICATE_ORDERS"
 	ProviderHealthBucket   = "PROVIDER_HEALTH"
 	IdempotencyKeysBucket  = "IDEMPOTENCY_KEYS"
+	StatusDaysBucket       = "STATUS_DAYS"
+	StatusIncidentsBucket  = "STATUS_INCIDENTS"
 )
 
 // Lives of values in buckets.
@@ -52,6 +54,8 @@ const (
 	ConsoleSessionTTL  = 12 * time.Hour
 	// ProviderHealthRetention is how long it is known what a process saw that has ended.
 	ProviderHealthRetention = 2 * Day
+	// StatusDayRetention is how long it is known what was measured on a day.
+	StatusDayRetention = 92 * Day
 	// UploadArrivalRetention is as long as a command to unpack files can wait.
 	UploadArrivalRetention = CommandRetention
 	// ConsoleAttemptWindow is how long an attempt to sign in is counted.

@@ -20,6 +20,7 @@ import (
 	"boardorder/pkg/guess"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
+	"boardorder/pkg/status"
 	"boardorder/services/edge/internal/auth"
 	"boardorder/services/edge/internal/check"
 	"boardorder/services/edge/internal/customer"
@@ -33,6 +34,7 @@ import (
 	"boardorder/services/edge/internal/page"
 	"boardorder/services/edge/internal/partcheck"
 	"boardorder/services/edge/internal/quote"
+	"boardorder/services/edge/internal/statuspage"
 	"boardorder/services/edge/internal/upload"
 	"boardorder/services/edge/internal/wait"
 	"boardorder/services/edge/internal/web"
@@ -73,6 +75,8 @@ type Edge struct {
 	uploads   *upload.Uploads
 	formal    *formal.Orders
 	feed      *feed.Feed
+	status    *statuspage.Page
+	readiness *readiness
 	server    *web.Server
 
 	elsewhere prometheus.Counter // keys sent from outside their networks
@@ -195,10 +199,35 @@ func (e *Edge) open(ctx context.Context) error {
 		Quotas: upload.Quotas{Limiter: e.limiter, Places: e.places, Network: e.network},
 	}
 	e.feed = feed.New(e.client, d.Bus, e.places, e.recheckKey)
+	e.readiness = &readiness{deps: d}
+	if err := e.openStatus(ctx); err != nil {
+		return err
+	}
 	e.formal = &formal.Orders{
 		Client: e.client, Blobs: d.Blobs, Begin: e.uploads.Begin, Timeout: e.cfg.FormalTimeout, Network: e.callerNetwork,
 	}
 	return nil
+}
+
+// openStatus opens what tells how the service does.
+func (e *Edge) openStatus(ctx context.Context) error {
+	reports, err := e.deps.Bus.Bucket(ctx, contract.ProviderHealthBucket)
+	if err != nil {
+		return err
+	}
+	days, err := e.deps.Bus.Bucket(ctx, contract.StatusDaysBucket)
+	if err != nil {
+		return err
+	}
+	incidents, err := e.deps.Bus.Bucket(ctx, contract.StatusIncidentsBucket)
+	if err != nil {
+		return err
+	}
+	e.status, err = statuspage.New(statuspage.Config{
+		Shop: e.cfg.Shop, Reports: reports, Days: status.NewDays(days), Incidents: status.Incidents{Bucket: incidents},
+		Ready: e.readiness.check, Network: e.callerNetwork, Now: e.deps.Now, Log: e.deps.Log,
+	})
+	return err
 }
 
 func (e *Edge) observe() {
@@ -219,6 +248,7 @@ func (e *Edge) Run(ctx context.Context, ln net.Listener) error {
 	group.Go(func() error { return e.deps.Bus.WatchChanges(inner, contract.AccountAggregate, e.keys.Forget) })
 	group.Go(func() error { e.touch.Run(inner); return nil })
 	group.Go(func() error { return e.capable.run(inner) })
+	group.Go(func() error { return e.status.Run(inner) })
 	err := e.server.Run(ctx, ln, e.cfg.Grace)
 	if back := e.limiter.Return(inner); back != nil {
 		e.deps.Log.Warn("quota tokens were not returned", zap.Error(back))

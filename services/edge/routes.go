@@ -66,7 +66,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "POST", Path: "/webhooks/card", Access: web.Public, Limit: &limit.Notices, LimitBy: e.callerNetwork, Handle: card.Take},
 		{Method: "GET", Path: "/openapi.json", Access: web.Public, Handle: openapi.Document(e.cfg.PublicURL).Serve},
 		{Method: "GET", Path: "/healthz", Access: web.Public, Handle: healthy},
-		{Method: "GET", Path: "/readyz", Access: web.Public, Handle: (&readiness{deps: e.deps}).ready},
+		{Method: "GET", Path: "/readyz", Access: web.Public, Handle: e.readiness.ready},
 	}
 	routes = append(routes, page.Security(e.cfg.PublicURL, e.cfg.SecurityContact, e.deps.Now))
 	pages, err := page.New(e.cfg.PublicURL, e.cfg.Shop, e.cfg.ShopAccount != "")
@@ -81,7 +81,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 	if err != nil {
 		return nil, err
 	}
-	groups := []web.Group{pages, checkoutPages, e.formal, reports}
+	groups := []web.Group{pages, checkoutPages, e.formal, reports, e.status}
 	if e.cfg.ShopAccount != "" {
 		own, err := e.shop(checkoutPages, pictures)
 		if err != nil {

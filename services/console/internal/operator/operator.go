@@ -31,7 +31,7 @@ var former = map[Role]Role{"read-only": Viewer, "pricing": Sales}
 // Permissions lists them all.
 func Permissions() []Permission {
 	return []Permission{
-		TakeCases, SetPrices, MoveOrders, SeeDesigns, SeeCustomers, SeeBodies, SeeControlled, ManageAccounts, ManageDead, ManageOperators, ManageCustomers, SeeAudit,
+		TakeCases, SetPrices, MoveOrders, SeeDesigns, SeeCustomers, SeeBodies, SeeControlled, ManageAccounts, ManageDead, ManageOperators, ManageCustomers, WriteStatus, SeeAudit,
 	}
 }
 
@@ -50,6 +50,7 @@ const (
 	ManageAccounts  Permission = "manage accounts and keys"
 	ManageOperators Permission = "end sessions and take second factors away"
 	ManageCustomers Permission = "export and erase customers’ data"
+	WriteStatus     Permission = "write about incidents"
 	SeeAudit        Permission = "read what operators did"
 	ManageDead      Permission = "replay and discard dead letters"
 )
@@ -65,7 +66,7 @@ func (r Role) allows() []Permission {
 	case USPerson:
 		return []Permission{SeeControlled}
 	case Admin:
-		return []Permission{TakeCases, SetPrices, MoveOrders, SeeDesigns, SeeCustomers, SeeBodies, ManageAccounts, ManageDead, ManageOperators, ManageCustomers, SeeAudit}
+		return []Permission{TakeCases, SetPrices, MoveOrders, SeeDesigns, SeeCustomers, SeeBodies, ManageAccounts, ManageDead, ManageOperators, ManageCustomers, WriteStatus, SeeAudit}
 	}
 	return nil
 }

@@ -112,6 +112,8 @@ var notices = map[string]string{
 	"declined-review": "The review is refused; the customer is told by e-mail.",
 	"erased":          "The customer’s data is being removed; the record of it stands among the erasures.",
 	"ended":           "The session is ended.",
+	"said":            "It stands on the status page within seconds.",
+	"taken-back":      "The incident is no longer on the status page.",
 	"factor-removed":  "The second factor is removed; a new one is set up at the next sign-in.",
 	"signed-out":      "You are signed out.",
 	"slow":            "The command is stored, but it has not been carried out yet. Check again in a moment.",

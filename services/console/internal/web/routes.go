@@ -115,6 +115,11 @@ func (s *sections) operatorRoutes() []page.Route {
 		{Pattern: "GET /accounts/{id}/keys/{key}/revoke", Needs: operator.ManageAccounts, Handle: s.accounts.RevokePage},
 		{Pattern: "POST /accounts/{id}/keys/{key}/revoke", Needs: operator.ManageAccounts, Handle: s.accounts.RevokeKey},
 
+		{Pattern: "GET /incidents", Handle: s.incidents.List, Menu: page.Entry{Name: "incidents", To: "/incidents", Text: "Status page", Key: "i"}},
+		{Pattern: "POST /incidents", Needs: operator.WriteStatus, Handle: s.incidents.Open},
+		{Pattern: "POST /incidents/{id}", Needs: operator.WriteStatus, Handle: s.incidents.Say},
+		{Pattern: "POST /incidents/{id}/take-back", Needs: operator.WriteStatus, Handle: s.incidents.TakeBack},
+
 		{Pattern: "GET /audit", Needs: operator.SeeAudit, Handle: s.trail.Show, Menu: page.Entry{Name: "audit", To: "/audit", Text: "Audit trail", Key: "t"}},
 		{Pattern: "GET /audit/verify", Needs: operator.SeeAudit, Handle: s.trail.Verify},
 		{Pattern: "GET /audit/file/{format}", Needs: operator.SeeAudit, Handle: s.trail.File},

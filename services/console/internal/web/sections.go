@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/status"
 	"boardorder/services/console/internal/download"
 	"boardorder/services/console/internal/pages/accounts"
 	"boardorder/services/console/internal/pages/approvals"
@@ -12,6 +13,7 @@ import (
 	"boardorder/services/console/internal/pages/events"
 	"boardorder/services/console/internal/pages/find"
 	"boardorder/services/console/internal/pages/formal"
+	"boardorder/services/console/internal/pages/incidents"
 	"boardorder/services/console/internal/pages/orders"
 	"boardorder/services/console/internal/pages/overview"
 	"boardorder/services/console/internal/pages/providers"
@@ -41,6 +43,7 @@ type sections struct {
 	streams     streams.Section
 	deadletters deadletters.Section
 	accounts    accounts.Section
+	incidents   incidents.Section
 	trail       trail.Section
 	find        find.Section
 }
@@ -59,6 +62,10 @@ func open(ctx context.Context, d Deps) (*sections, error) {
 		return nil, err
 	}
 	sent, err := d.Bus.Bucket(ctx, contract.EmailsSentBucket)
+	if err != nil {
+		return nil, err
+	}
+	written, err := d.Bus.Bucket(ctx, contract.StatusIncidentsBucket)
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +89,7 @@ func open(ctx context.Context, d Deps) (*sections, error) {
 		streams:     streams.Section{Bus: d.Bus, Now: d.Now},
 		deadletters: deadletters.Section{Bus: d.Bus},
 		accounts:    accounts.Section{Docs: d.Docs, Ask: d.Ask, Uses: uses, Flags: flags, Now: d.Now},
+		incidents:   incidents.Section{Incidents: status.Incidents{Bucket: written}, Now: d.Now},
 		trail:       trail.Section{Docs: d.Docs, Bus: d.Bus},
 		find:        find.Section{Docs: d.Docs, Now: d.Now},
 	}

@@ -78,6 +78,8 @@ var (
 	NetworkMegabytes = Policy{"network-megabytes", 40_000, 24 * time.Hour}
 	// Pages covers checkout pages, by network.
 	Pages = Policy{"pages", 600, time.Minute}
+	// Status covers questions how the service does, by network.
+	Status = Policy{"status", 120, time.Minute}
 	// Pictures covers pictures and reports by link, by network.
 	Pictures = Policy{"pictures", 1200, time.Minute}
 	// ShopUploads covers what a network sends to the shop's page, and ShopSlowUploads what

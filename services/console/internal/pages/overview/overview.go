@@ -7,8 +7,8 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/provider"
+	"boardorder/pkg/status"
 	"boardorder/services/console/internal/format"
-	"boardorder/services/console/internal/health"
 	"boardorder/services/console/internal/page"
 
 	"golang.org/x/sync/errgroup"
@@ -80,7 +80,7 @@ func (s *Section) readMachine(c *page.Call, v *overviewView) {
 		}
 	}
 	if err == nil {
-		v.Providers, err = health.Read(c.R.Context(), s.Health, s.Now())
+		v.Providers, err = status.ReadHealth(c.R.Context(), s.Health, s.Now())
 	}
 	if err != nil {
 		v.Dead, v.Waiting, v.Trouble = "?", "?", "The broker does not answer now."

@@ -10,7 +10,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
-	"boardorder/services/console/internal/health"
+	"boardorder/pkg/status"
 	"boardorder/services/console/internal/page"
 )
 
@@ -21,7 +21,7 @@ type Section struct {
 	Now   func() time.Time
 	Sales *Sales
 	// Health is how external providers do.
-	Health health.Reports
+	Health status.Reports
 }
 
 // A Broker says how its streams stand, and what came last in them.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/provider"
-	"boardorder/services/console/internal/health"
+	"boardorder/pkg/status"
 	"boardorder/services/console/internal/page"
 )
 
@@ -49,7 +49,7 @@ func (s *Section) Show(c *page.Call) error {
 	v := providersView{Frame: c.Frame("overview", "External providers"), Advice: advices}
 	v.Refresh = 15
 	var err error
-	if v.Providers, err = health.Read(c.R.Context(), s.Health, s.Now()); err != nil {
+	if v.Providers, err = status.ReadHealth(c.R.Context(), s.Health, s.Now()); err != nil {
 		return err
 	}
 	return c.Show(templates, "providers", v)

@@ -5,13 +5,13 @@ import (
 	"embed"
 	"time"
 
-	"boardorder/services/console/internal/health"
+	"boardorder/pkg/status"
 	"boardorder/services/console/internal/page"
 )
 
 // Section is these pages and what they need.
 type Section struct {
-	Health health.Reports
+	Health status.Reports
 	Now    func() time.Time
 }
 

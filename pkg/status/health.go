@@ -1,6 +1,4 @@
-// Package health reads how external providers do, as the services that call them say. The
-// console calls none of them.
-package health
+package status
 
 import (
 	"context"
@@ -24,8 +22,9 @@ type Reports interface {
 // maxReads is how many reports are read at once.
 const maxReads = 16
 
-// Read adds the reports of all processes up.
-func Read(ctx context.Context, from Reports, now time.Time) ([]provider.Health, error) {
+// ReadHealth adds the reports of all processes up: how external providers do, as the services
+// that call them say. Nobody is called for it.
+func ReadHealth(ctx context.Context, from Reports, now time.Time) ([]provider.Health, error) {
 	keys, err := from.Keys(ctx)
 	if err != nil {
 		return nil, err
