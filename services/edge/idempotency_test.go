@@ -303,6 +303,27 @@ func TestRefusedCallsLeaveTheirKeys(t *testing.T) {
 	}
 }
 
+// TestKeysOfCodesThatMayNotBeSent: a code that is asked for too soon leaves its key free, and
+// nobody waits for what was never asked for.
+func TestKeysOfCodesThatMayNotBeSent(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	th, owner := w.addOwner("acc_named", true)
+	code := namedCalls["POST /v1/previous-orders"](w, th)
+	if a := code.send(w, th, false, keyHeader, "k1"); a.status != 200 {
+		t.Fatalf("a code: %d %s, want 200", a.status, a.body)
+	}
+	for range 2 {
+		if a := code.send(w, th, false, keyHeader, "k2"); a.status != 429 {
+			t.Errorf("at once by another key: %d %s, want 429", a.status, a.body)
+		}
+	}
+	w.advance(time.Minute + time.Second)
+	if a := code.send(w, th, false, keyHeader, "k2"); a.status != 200 || w.countMade(code, owner) != 2 {
+		t.Errorf("a minute later: %d %s, made %d; want 200, and two", a.status, a.body, w.countMade(code, owner))
+	}
+}
+
 // TestNamedUploadsAreToldByTheirFiles: forms differ by their boundaries and not by what is
 // not a file; a design that is declared takes the upload of its key with it.
 func TestNamedUploadsAreToldByTheirFiles(t *testing.T) {

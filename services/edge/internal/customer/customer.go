@@ -104,8 +104,10 @@ func (k *Customers) mail(c *web.Call, r *idempotency.Request, email string, data
 	left, err := n.ask(ctx, purpose, account, email)
 	switch {
 	case err != nil:
+		r.Release(ctx)
 		return problem.Unavailable(err)
 	case left > 0:
+		r.Release(ctx)
 		p := problem.New(contract.RateLimited, "A code was asked for only just now. For an address, ask for a code of this kind once a minute and five times an hour.")
 		p.Refusal.RetryAfterS = int((left + time.Second - 1) / time.Second)
 		return p
@@ -113,6 +115,7 @@ func (k *Customers) mail(c *web.Call, r *idempotency.Request, email string, data
 	full, err := n.mail(ctx, email)
 	if err != nil {
 		n.unask(ctx, purpose, account, email)
+		r.Release(ctx)
 		return problem.Unavailable(err)
 	}
 	if full { // the same is done for nobody, so that neither an answer nor its time tells

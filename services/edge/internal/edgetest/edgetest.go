@@ -347,6 +347,17 @@ func (b *Bucket) Update(_ context.Context, key string, value []byte, rev uint64)
 	return b.set(key, value), nil
 }
 
+// DeleteAt removes a key that is at a revision.
+func (b *Bucket) DeleteAt(_ context.Context, key string, rev uint64) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.values[key].rev != rev {
+		return bus.ErrWrongRevision
+	}
+	delete(b.values, key)
+	return nil
+}
+
 func (b *Bucket) set(key string, value []byte) (rev uint64) {
 	if b.values == nil {
 		b.values = map[string]entry{}

@@ -52,6 +52,7 @@ type Bucket interface {
 	Get(ctx context.Context, key string) (value []byte, rev uint64, err error)
 	Create(ctx context.Context, key string, value []byte) (rev uint64, err error)
 	Update(ctx context.Context, key string, value []byte, rev uint64) (uint64, error)
+	DeleteAt(ctx context.Context, key string, rev uint64) error
 }
 
 // record is what is kept of a key.
@@ -77,6 +78,7 @@ type Request struct {
 	name    string   // of the key in the bucket; "" = the client sent none
 	content []string // what was sent with the key
 	place   uint64   // revision of the record whose place it takes
+	held    uint64   // that of its own record, where this call claimed the key
 }
 
 // IsNamed reports whether the client named the request.
@@ -201,12 +203,14 @@ func (r *Request) Claim(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("encode idempotency key: %w", err)
 		}
+		var revision uint64
 		if r.place == 0 {
-			_, err = r.keys.Bucket.Create(ctx, r.name, value)
+			revision, err = r.keys.Bucket.Create(ctx, r.name, value)
 		} else {
-			_, err = r.keys.Bucket.Update(ctx, r.name, value, r.place)
+			revision, err = r.keys.Bucket.Update(ctx, r.name, value, r.place)
 		}
 		if err == nil {
+			r.held = revision
 			return nil
 		}
 		if !errors.Is(err, bus.ErrWrongRevision) {
@@ -221,6 +225,14 @@ func (r *Request) Claim(ctx context.Context) error {
 		}
 	}
 	return RefuseInUse()
+}
+
+// Release frees a key that this call has claimed, where it turns out that nothing will be
+// asked for. What cannot be freed just now is sent under the same name by whoever comes again.
+func (r *Request) Release(ctx context.Context) {
+	if r.held != 0 {
+		_ = r.keys.Bucket.DeleteAt(ctx, r.name, r.held)
+	}
 }
 
 // Mark says in the reply that an earlier call named the request.

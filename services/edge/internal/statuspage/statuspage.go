@@ -51,6 +51,7 @@ type Page struct {
 
 	mu   sync.Mutex
 	last seen
+	read time.Time // when that was known: reading takes long while the broker is away
 }
 
 //go:embed status.html
@@ -106,7 +107,7 @@ func (p *Page) look(ctx context.Context) seen {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := p.Now()
-	if age := now.Sub(p.last.at); age >= 0 && age < remembered {
+	if age := now.Sub(p.read); age >= 0 && age < remembered {
 		return p.last
 	}
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
@@ -123,7 +124,7 @@ func (p *Page) look(ctx context.Context) seen {
 	} else if s.incidents == nil {
 		s.incidents = []status.Incident{}
 	}
-	p.last = s
+	p.last, p.read = s, p.Now()
 	return s
 }
 

@@ -38,8 +38,8 @@ var kindNames = map[status.Kind]string{
 	status.CardPayments: "card payments", status.Email: "e-mails", status.ExchangeRates: "exchange rates",
 }
 
-// About names what an incident is about.
-func (view) About(kinds []status.Kind) string {
+// Subjects names what an incident is about.
+func (view) Subjects(kinds []status.Kind) string {
 	var names []string
 	for _, k := range kinds {
 		names = append(names, kindNames[k])
