@@ -65,7 +65,7 @@ func TestFirstFindingIsAFewTabsAway(t *testing.T) {
 func TestFindingsAreSearchedAndHidden(t *testing.T) {
 	t.Parallel()
 	ctx := openGaps(t, 390)
-	const seen = `[...document.querySelectorAll(".findings li")].filter(r => r.offsetParent).map(r => r.id).join()`
+	const seen = `[...document.querySelectorAll(".findings li[id]")].filter(r => r.offsetParent).map(r => r.id).join()`
 	search := func(words string) string {
 		return eval[string](ctx, t, fmt.Sprintf(`(() => { const s = document.getElementById("search"); s.value = %q; s.dispatchEvent(new Event("input")); return %s })()`, words, seen))
 	}
