@@ -223,18 +223,8 @@ func awaitFile(ctx context.Context, file string) (infra.Ready, error) {
 
 func (s *System) startServices(ctx context.Context) error {
 	for _, program := range access.Services() {
-		name := program.Name
-		vars := s.Environment(name)
-		vars["CONSOLE_SECOND_FACTOR"] = "optional" // one person, on one machine
-		vars["TRUSTED_PROXIES"], vars["CONSOLE_URL"] = "127.0.0.1", "http://"+s.console[0]
-		maps.Copy(vars, s.cfg.Env)
-		for i := range s.cfg.Counts[name] {
-			p, err := s.service(name, i, vars)
-			if err != nil {
-				return err
-			}
-			s.Services = append(s.Services, p)
-			if err := p.Start(); err != nil {
+		for i := range s.cfg.Counts[program.Name] {
+			if err := s.startService(s.cfg.Bin, program.Name, i); err != nil {
 				return err
 			}
 		}
@@ -247,7 +237,29 @@ func (s *System) startServices(ctx context.Context) error {
 	return nil
 }
 
-func (s *System) service(name string, i int, vars map[string]string) (*processes.Process, error) {
+// Add starts one process of a service that none runs of, of the programs in a folder: one that
+// another version brings.
+func (s *System) Add(ctx context.Context, bin, name string) error {
+	if err := s.startService(bin, name, 0); err != nil {
+		return err
+	}
+	return s.Services[len(s.Services)-1].Ready(ctx)
+}
+
+func (s *System) startService(bin, name string, i int) error {
+	vars := s.Environment(name)
+	vars["CONSOLE_SECOND_FACTOR"] = "optional" // one person, on one machine
+	vars["TRUSTED_PROXIES"], vars["CONSOLE_URL"] = "127.0.0.1", "http://"+s.console[0]
+	maps.Copy(vars, s.cfg.Env)
+	p, err := s.service(bin, name, i, vars)
+	if err != nil {
+		return err
+	}
+	s.Services = append(s.Services, p)
+	return p.Start()
+}
+
+func (s *System) service(bin, name string, i int, vars map[string]string) (*processes.Process, error) {
 	own, err := s.addresses(name, i)
 	if err != nil {
 		return nil, err
@@ -259,7 +271,7 @@ func (s *System) service(name string, i int, vars map[string]string) (*processes
 		label += "-" + strconv.Itoa(i+1)
 	}
 	return processes.New(processes.Program{
-		Name: label, Path: filepath.Join(s.cfg.Bin, name), Env: pairs(own), Log: s.log(label), Probe: readyURL(health),
+		Name: label, Path: filepath.Join(bin, name), Env: pairs(own), Log: s.log(label), Probe: readyURL(health),
 	}), nil
 }
 

@@ -40,11 +40,16 @@ var counts = map[string]int{"projector": 2, "upload": 2, "design-check": 2, "pri
 func countsOf(bin string) map[string]int {
 	out := maps.Clone(counts)
 	for _, s := range access.Services() {
-		if _, err := os.Stat(filepath.Join(bin, s.Name)); err != nil {
+		if !has(bin, s.Name) {
 			out[s.Name] = 0
 		}
 	}
 	return out
+}
+
+func has(bin, name string) bool {
+	_, err := os.Stat(filepath.Join(bin, name))
+	return err == nil
 }
 
 // TestUpgrade rolls from the last release to this version and back, service by
@@ -76,6 +81,7 @@ func TestUpgrade(t *testing.T) {
 type rig struct {
 	t      *testing.T
 	dir    string
+	counts map[string]int // processes of each service at the beginning
 	system *local.System
 	bus    *bus.Bus
 	docs   projection.Store
@@ -93,12 +99,12 @@ type rig struct {
 // as the handbook says.
 func start(t *testing.T, old, head string) *rig {
 	t.Helper()
-	r := &rig{t: t, dir: t.TempDir(), requested: map[string]bool{}, refused: map[string]bool{}, crossed: map[string]bool{}}
+	r := &rig{t: t, dir: t.TempDir(), counts: countsOf(old), requested: map[string]bool{}, refused: map[string]bool{}, crossed: map[string]bool{}}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	var err error
 	r.system, err = local.Start(ctx, local.Config{
-		Bin: old, InfraBin: head, Data: r.dir, Addr: "127.0.0.1:0", Counts: countsOf(old), InfraArgs: []string{"-fabricator-pace", fabPace},
+		Bin: old, InfraBin: head, Data: r.dir, Addr: "127.0.0.1:0", Counts: r.counts, InfraArgs: []string{"-fabricator-pace", fabPace},
 		Env: local.ShortWaits(),
 	})
 	if err != nil {
@@ -218,11 +224,17 @@ func (r *rig) roll(ctx context.Context, bin string) {
 	r.replace(ctx, r.system.Infra, bin)
 	var payment []*processes.Process
 	for _, p := range r.system.Services {
-		if strings.HasPrefix(p.Name, "payment") {
+		switch {
+		case strings.HasPrefix(p.Name, "payment"):
 			payment = append(payment, p)
-			continue
+		case has(bin, filepath.Base(p.Path)): // a service that the other version lacks goes on
+			r.replace(ctx, p, bin)
 		}
-		r.replace(ctx, p, bin)
+	}
+	for name, n := range r.counts {
+		if n == 0 && has(bin, name) {
+			r.must(r.system.Add(ctx, bin, name))
+		}
 	}
 	r.must(r.purchase(ctx))
 	began := r.openOrders(ctx)
