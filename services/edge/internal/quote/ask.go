@@ -40,9 +40,7 @@ func (q *Quotes) Ask(c *web.Call, body map[string]any, key string, timeout time.
 	}
 	defer a.waiter.Leave()
 	a.mark(c)
-	if a.out == nil {
-		a.out = q.outcomes().AwaitNext(c.Context(), a.waiter, a.request, a.timeout)
-	}
+	a.await(c, q.outcomes())
 	return q.outcomeOf(c, a)
 }
 

@@ -197,9 +197,7 @@ func (q *Quotes) linkPrice(c *web.Call, link buylinks.BuyLink, to shipments.Ship
 		return p
 	}
 	defer a.waiter.Leave()
-	if a.out == nil {
-		a.out = q.outcomes().AwaitNext(c.Context(), a.waiter, a.request, a.timeout)
-	}
+	a.await(c, q.outcomes())
 	switch {
 	case a.out == nil:
 		return p

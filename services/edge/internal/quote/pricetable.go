@@ -42,9 +42,7 @@ func (q *Quotes) CreateTable(c *web.Call) error {
 	}
 	defer a.waiter.Leave()
 	a.mark(c)
-	if a.out == nil {
-		a.out = q.tableKind().outcomes.AwaitNext(c.Context(), a.waiter, a.request, a.timeout)
-	}
+	a.await(c, q.tableKind().outcomes)
 	return q.answerTable(c, a.out, a.request, http.StatusCreated)
 }
 
@@ -218,9 +216,7 @@ func (q *Quotes) AskTable(c *web.Call, body map[string]any, timeout time.Duratio
 	}
 	defer a.waiter.Leave()
 	a.mark(c)
-	if a.out == nil {
-		a.out = q.tableKind().outcomes.AwaitNext(c.Context(), a.waiter, a.request, a.timeout)
-	}
+	a.await(c, q.tableKind().outcomes)
 	made := TableOutcome{Joined: a.joined}
 	switch {
 	case a.out == nil:

@@ -80,9 +80,7 @@ func (q *Quotes) respond(c *web.Call, a submission) error {
 	defer a.waiter.Leave()
 	a.mark(c)
 	// Thousands may wait here, so whatever it took to get here has left the stack.
-	if a.out == nil {
-		a.out = q.outcomes().AwaitNext(c.Context(), a.waiter, a.request, a.timeout)
-	}
+	a.await(c, q.outcomes())
 	if a.out == nil {
 		return q.pending(c, a.request, q.pollURL(a.request))
 	}
@@ -149,6 +147,13 @@ func (a submission) mark(c *web.Call) {
 		c.Set(web.Replayed, "true")
 	case a.joined:
 		c.Set("Deduplicated", "true")
+	}
+}
+
+// await waits for what comes of a request, unless that is known.
+func (a *submission) await(c *web.Call, outcomes outcome.Outcomes) {
+	if a.out == nil {
+		a.out = outcomes.AwaitNext(c.Context(), a.waiter, a.request, a.timeout)
 	}
 }
 

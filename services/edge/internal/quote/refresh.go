@@ -70,9 +70,7 @@ func (q *Quotes) Refresh(c *web.Call) error {
 	}
 	defer a.waiter.Leave()
 	a.mark(c)
-	if a.out == nil {
-		a.out = q.outcomes().AwaitNext(c.Context(), a.waiter, a.request, a.timeout)
-	}
+	a.await(c, q.outcomes())
 	if a.out == nil {
 		return q.pending(c, a.request, q.pollURL(a.request))
 	}

@@ -15,8 +15,6 @@ func (q *Quotes) Reprice(c *web.Call, old quotes.Quote) (Outcome, error) {
 		return Outcome{}, err
 	}
 	defer a.waiter.Leave()
-	if a.out == nil {
-		a.out = q.outcomes().AwaitNext(c.Context(), a.waiter, a.request, a.timeout)
-	}
+	a.await(c, q.outcomes())
 	return q.outcomeOf(c, a)
 }

@@ -63,9 +63,7 @@ func (q *Quotes) FindSavings(c *web.Call) error {
 	}
 	defer a.waiter.Leave()
 	a.mark(c)
-	if a.out == nil {
-		a.out = q.savingsKind().outcomes.AwaitNext(c.Context(), a.waiter, a.request, a.timeout)
-	}
+	a.await(c, q.savingsKind().outcomes)
 	return q.answerSavings(c, a.out, a.request, id, http.StatusCreated)
 }
 
