@@ -18,7 +18,6 @@ import (
 	"boardorder/services/edge/internal/web"
 
 	"github.com/tidwall/gjson"
-	"go.uber.org/zap"
 )
 
 const tableEndpoint = "POST /v1/price-tables"
@@ -142,14 +141,10 @@ func (q *Quotes) ShowTable(c *web.Call) error {
 	if p := f.Problems(); len(p) > 0 {
 		return problem.Fields(p)
 	}
-	request, err := c.PathID("price_table_id", maxRequestID)
+	request, err := requestOf(c, "price_table_id", unknownTable)
 	if err != nil {
 		return err
 	}
-	if _, _, ok := parseRequest(request); !ok {
-		return unknownTable()
-	}
-	c.About = append(c.About, zap.String("request", request))
 	w := q.Waiters.Join(wait.Request(request))
 	defer w.Leave()
 	outcomes := q.tableKind().outcomes

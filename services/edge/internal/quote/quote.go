@@ -280,6 +280,19 @@ func (a *submission) join(waiters *wait.Waiters, request string) {
 	a.request, a.waiter = request, waiters.Join(wait.Request(request))
 }
 
+// requestOf is the request that a path names; what can name none is unknown.
+func requestOf(c *web.Call, name string, unknown func() error) (string, error) {
+	request, err := c.PathID(name, maxRequestID)
+	if err != nil {
+		return "", err
+	}
+	if _, _, ok := parseRequest(request); !ok {
+		return "", unknown()
+	}
+	c.About = append(c.About, zap.String("request", request))
+	return request, nil
+}
+
 // Poll answers GET /v1/quote-requests/{request_id}.
 func (q *Quotes) Poll(c *web.Call) error {
 	fields := jsonbody.NewFields(nil)
@@ -287,14 +300,10 @@ func (q *Quotes) Poll(c *web.Call) error {
 	if p := fields.Problems(); len(p) > 0 {
 		return problem.Fields(p)
 	}
-	request, err := c.PathID("request_id", maxRequestID)
+	request, err := requestOf(c, "request_id", unknownRequest)
 	if err != nil {
 		return err
 	}
-	if _, _, ok := parseRequest(request); !ok {
-		return unknownRequest()
-	}
-	c.About = append(c.About, zap.String("request", request))
 	w := q.Waiters.Join(wait.Request(request))
 	defer w.Leave()
 	out, err := q.outcomes().Find(c.Context(), request)

@@ -17,7 +17,6 @@ import (
 	"boardorder/services/edge/internal/web"
 
 	"github.com/tidwall/gjson"
-	"go.uber.org/zap"
 )
 
 const savingsEndpoint = "POST /v1/quotes/{quote_id}/savings"
@@ -105,14 +104,10 @@ func (q *Quotes) ShowSavings(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	request, err := c.PathID("savings_id", maxRequestID)
+	request, err := requestOf(c, "savings_id", unknownSavings)
 	if err != nil {
 		return err
 	}
-	if _, _, ok := parseRequest(request); !ok {
-		return unknownSavings()
-	}
-	c.About = append(c.About, zap.String("request", request))
 	w := q.Waiters.Join(wait.Request(request))
 	defer w.Leave()
 	out, err := q.awaitSavings(c, w, request, of.Ref, timeout)
