@@ -41,23 +41,32 @@ func (k *Orders) Accept(c *web.Call) error {
 	out, err := k.submit(c, formal.AcceptQuote, request, formal.AcceptQuoteData{
 		Terms: terms, Order: o.Key, ITAR: o.ITAR, Approved: true, Key: c.Caller.Key.ID,
 	})
-	switch {
-	case errors.Is(err, dispatch.ErrNotSent):
-		p := problem.New(contract.FormalUnavailable, notConfirmed)
-		p.Cause = err
-		return p
-	case err != nil:
-		return err
-	case out == nil:
-		return unavailable(notConfirmed)
-	}
-	after, err := outcome.Decode[formal.Order](out.Doc)
+	r, err := k.recordAfter(out, err, notConfirmed)
 	if err != nil {
 		return err
 	}
-	r := k.recordOf(after)
 	r.LeftAside = ineffectiveNames(c, unknownIn(input, "customer_approved", "option_id", "quote_number", "issued_at", "total_cents"))
 	return c.JSON(http.StatusOK, r)
+}
+
+// recordAfter is the order after a command that changed it; unconfirmed says so where nobody knows
+// whether it did.
+func (k *Orders) recordAfter(out *outcome.Outcome, err error, unconfirmed string) (Record, error) {
+	switch {
+	case errors.Is(err, dispatch.ErrNotSent):
+		p := problem.New(contract.FormalUnavailable, "%s", unconfirmed)
+		p.Cause = err
+		return Record{}, p
+	case err != nil:
+		return Record{}, err
+	case out == nil:
+		return Record{}, unavailable(unconfirmed)
+	}
+	after, err := outcome.Decode[formal.Order](out.Doc)
+	if err != nil {
+		return Record{}, err
+	}
+	return k.recordOf(after), nil
 }
 
 // unknownIn names what of an object is none of what the service knows; itar any may have.

@@ -1,12 +1,10 @@
 package formal
 
 import (
-	"errors"
 	"net/http"
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/formal"
-	"boardorder/services/edge/internal/dispatch"
 	"boardorder/services/edge/internal/idempotency"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
@@ -58,21 +56,10 @@ func (k *Orders) Answer(c *web.Call) error {
 		return err
 	}
 	out, err := k.answerOnce(c, r, data)
-	switch {
-	case errors.Is(err, dispatch.ErrNotSent):
-		p := problem.New(contract.FormalUnavailable, answerUnconfirmed)
-		p.Cause = err
-		return p
-	case err != nil:
-		return err
-	case out == nil:
-		return unavailable(answerUnconfirmed)
-	}
-	after, err := outcome.Decode[formal.Order](out.Doc)
+	record, err := k.recordAfter(out, err, answerUnconfirmed)
 	if err != nil {
 		return err
 	}
-	record := k.recordOf(after)
 	record.LeftAside = unknownIn(input, "question_id", "answer")
 	return c.JSON(http.StatusOK, record)
 }
