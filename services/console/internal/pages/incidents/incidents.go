@@ -126,13 +126,18 @@ func (s *Section) read(c *page.Call) (u status.Update, problem string) {
 	return u, ""
 }
 
+func (s *Section) load(c *page.Call, id string) (status.Incident, error) {
+	i, err := s.Incidents.Read(c.R.Context(), id)
+	if errors.Is(err, status.ErrNoIncident) {
+		err = page.Missing("incident")
+	}
+	return i, err
+}
+
 // Say adds to an incident, or ends it.
 func (s *Section) Say(c *page.Call) error {
 	id := c.R.PathValue("id")
-	before, err := s.Incidents.Read(c.R.Context(), id)
-	if errors.Is(err, status.ErrNoIncident) {
-		return page.Missing("incident")
-	}
+	before, err := s.load(c, id)
 	if err != nil {
 		return err
 	}
@@ -158,10 +163,7 @@ func (s *Section) Say(c *page.Call) error {
 // TakeBack removes an incident that was none, or says what it must not.
 func (s *Section) TakeBack(c *page.Call) error {
 	id := c.R.PathValue("id")
-	before, err := s.Incidents.Read(c.R.Context(), id)
-	if errors.Is(err, status.ErrNoIncident) {
-		return page.Missing("incident")
-	}
+	before, err := s.load(c, id)
 	if err != nil {
 		return err
 	}
