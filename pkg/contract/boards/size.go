@@ -22,6 +22,21 @@ func LayersAndSize(b Board) map[string]any {
 	return out
 }
 
+// ReadSize reads what LayersAndSize, or a refusal, says of a board: lengths in mm, zero where nothing
+// is said.
+func ReadSize(known map[string]any) (layers int, width, height float64) {
+	number := func(name string) float64 {
+		switch n := known[name].(type) {
+		case float64:
+			return n
+		case int:
+			return float64(n)
+		}
+		return 0
+	}
+	return int(number("layers")), number("width_mm"), number("height_mm")
+}
+
 // AddSizes gives a refusal with the layers and the size of the board that was meant, or of
 // each of an upload's boards where it is open which one that is.
 func AddSizes(r *contract.Refusal, meant Board, all []Board) *contract.Refusal {

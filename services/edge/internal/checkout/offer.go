@@ -71,8 +71,7 @@ func (p *Pages) offerView(l *language.Printer, at string, link buylinks.BuyLink,
 // requestDetails is what files and link say of a board before it is priced.
 func (p *Pages) requestDetails(r quotes.Request, b boards.Board) quotes.BoardDetails {
 	d := quotes.BoardDetails{SurfaceFinish: text(r.SurfaceFinish), SolderMask: text(r.SolderMask), Material: text(r.Material), ViaProcess: text(r.ViaProcess)}
-	size := boards.LayersAndSize(b)
-	d.Layers, d.WidthMM, d.HeightMM = int(decimal(size["layers"])), decimal(size["width_mm"]), decimal(size["height_mm"])
+	d.Layers, d.WidthMM, d.HeightMM = boards.ReadSize(boards.LayersAndSize(b))
 	if r.Layers != nil {
 		d.Layers = *r.Layers
 	}
@@ -83,16 +82,6 @@ func (p *Pages) requestDetails(r quotes.Request, b boards.Board) quotes.BoardDet
 		d.CopperOz = *r.CopperOz
 	}
 	return d
-}
-
-func decimal(v any) float64 {
-	switch n := v.(type) {
-	case float64:
-		return n
-	case int:
-		return float64(n)
-	}
-	return 0
 }
 
 // makerName is the public name of a fabricator, as people write it.

@@ -129,7 +129,7 @@ func (s *Shop) factsOf(f choices, b boards.Board, made quote.Outcome) facts {
 	if made.Refusal != nil && len(size) == 0 {
 		size = made.Refusal.Known
 	}
-	now.layers, now.width, now.height = int(floatOf(size["layers"])), floatOf(size["width_mm"]), floatOf(size["height_mm"])
+	now.layers, now.width, now.height = boards.ReadSize(size)
 	if made.Quote != nil && made.Quote.Reply.BoardDetails != nil {
 		d := made.Quote.Reply.BoardDetails
 		now.details, now.from, now.material = d, made.Quote.Reply.BoardDetailsFrom, d.Material
@@ -142,16 +142,6 @@ func (s *Shop) factsOf(f choices, b boards.Board, made quote.Outcome) facts {
 		now.material = s.Catalog.Standard.Material
 	}
 	return now
-}
-
-func floatOf(v any) float64 {
-	switch n := v.(type) {
-	case float64:
-		return n
-	case int:
-		return float64(n)
-	}
-	return 0
 }
 
 // rowViews are the facts in words.
