@@ -285,12 +285,8 @@ func (w *world) addFiles(ctx context.Context, c contract.Command) error {
 	w.mu.Lock()
 	hold, taken := w.unpack, w.taken
 	w.mu.Unlock()
-	if hold != nil {
-		select {
-		case <-hold:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+	if err := await(ctx, hold); err != nil {
+		return err
 	}
 	up := uploads.Upload{Ref: d.Ref, Account: c.Account, Status: uploads.Open, CreatedAt: w.now(), ExpiresAt: w.now().Add(6 * time.Hour)}
 	if old, err := w.docs.Get(ctx, "upload", d.Ref); err == nil {
@@ -337,16 +333,25 @@ func (w *world) addFiles(ctx context.Context, c contract.Command) error {
 	return w.finish(c, contract.Operation{Aggregate: contract.UploadAggregate, ID: d.Ref})
 }
 
+// await waits for what a test holds an outcome back by; nil is nothing.
+func await(ctx context.Context, hold <-chan struct{}) error {
+	if hold == nil {
+		return nil
+	}
+	select {
+	case <-hold:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 func (w *world) priceQuote(ctx context.Context, c contract.Command) error {
 	w.mu.Lock()
 	hold, refuse, secrets, commits := w.hold, w.refuse, w.secrets, w.commits
 	w.mu.Unlock()
-	if hold != nil {
-		select {
-		case <-hold:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+	if err := await(ctx, hold); err != nil {
+		return err
 	}
 	var d quotes.PriceData
 	if err := json.Unmarshal(c.Data, &d); err != nil {

@@ -24,12 +24,8 @@ func (w *world) findSavings(ctx context.Context, c contract.Command) error {
 	w.mu.Lock()
 	hold, refuse := w.hold, w.refuse
 	w.mu.Unlock()
-	if hold != nil {
-		select {
-		case <-hold:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+	if err := await(ctx, hold); err != nil {
+		return err
 	}
 	var d savings.FindData
 	if err := json.Unmarshal(c.Data, &d); err != nil {
