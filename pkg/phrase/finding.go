@@ -21,6 +21,9 @@ func Finding(p *language.Printer, text string) (own string, known bool) {
 	return findingSentences(p, text)
 }
 
+// findings are all texts of findings and reports.
+var findings = slices.Concat(checkTexts, reportTexts, readerTexts)
+
 // sentenceEnd is where a sentence ends and the next begins.
 var sentenceEnd = regexp.MustCompile(`\. (?:"|\p{Lu})`)
 
