@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/contract/uploads"
@@ -145,7 +146,9 @@ func Services() []Program {
 		},
 		{
 			// Reads what happened and tells of it; nobody but the edge reads what it tells.
-			Name: "feed", Loads: registry.Subscriptions("feed"), Takes: follows("feed", registry.Subscriptions("feed")...),
+			Name: "feed", Loads: append(registry.Subscriptions("feed"), contract.CheckoutAggregate),
+			Takes:   append(follows("feed", registry.Subscriptions("feed")...), follows(feed.ExpiryConsumer, contract.QuoteAggregate)...),
+			More:    []string{contract.DeadSubject(feed.ExpiryConsumer, ">")}, // what of them cannot be read
 			Informs: true,
 		},
 		{

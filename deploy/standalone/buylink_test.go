@@ -71,6 +71,10 @@ func TestBuyLink(t *testing.T) {
 		t.Errorf("pay %s: %+v, want it paid", rows[1][1], res)
 	}
 	id := at[strings.LastIndexByte(at, '/')+1:]
+	status, told := s.do(t, http.MethodGet, "/v1/events?types=buy_link.ordered&wait_s=60", "", nil)
+	if status != 200 || !strings.Contains(string(told), fmt.Sprintf(`"buy_link_id":%q`, id)) || strings.Count(string(told), `"buy_link.ordered"`) != 1 {
+		t.Errorf("its account is told: %d %s, want one buy_link.ordered of %s", status, told, id)
+	}
 	if status, data := s.do(t, http.MethodDelete, "/v1/buy-links/"+id, "", nil); status != 200 {
 		t.Errorf("close %s: %d %s, want 200", id, status, data)
 	}

@@ -34,6 +34,15 @@ const (
 // contract declares. Replicas share the work, so an order across batches is not
 // promised. An event that cannot be read is set aside among the dead letters.
 func (b *Bus) Follow(ctx context.Context, consumer string, a contract.Aggregate, do func(context.Context, []contract.Event) error) error {
+	return b.FollowAgain(ctx, consumer, a, func(ctx context.Context, events []contract.Event) ([]time.Duration, error) {
+		return nil, do(ctx, events)
+	})
+}
+
+// FollowAgain is Follow where do says of each event after how long it shall come again: 0, and
+// no answer at all, is never. Those that wait count among the messages that the consumer may
+// have without an acknowledgement; once as many wait, later events come only as they end.
+func (b *Bus) FollowAgain(ctx context.Context, consumer string, a contract.Aggregate, do func(context.Context, []contract.Event) ([]time.Duration, error)) error {
 	group, ctx := errgroup.WithContext(ctx)
 	var gather time.Duration
 	if contract.IsAnnounced(a) { // who waits is told already
@@ -47,7 +56,7 @@ func (b *Bus) Follow(ctx context.Context, consumer string, a contract.Aggregate,
 	return group.Wait()
 }
 
-func (b *Bus) batches(ctx context.Context, cons jetstream.Consumer, gather time.Duration, do func(context.Context, []contract.Event) error) error {
+func (b *Bus) batches(ctx context.Context, cons jetstream.Consumer, gather time.Duration, do func(context.Context, []contract.Event) ([]time.Duration, error)) error {
 	p, err := openPuller(b.nc, b.link, cons)
 	if err != nil {
 		return err
@@ -114,7 +123,7 @@ func (p *puller) poll(ctx context.Context, over <-chan time.Time) *nats.Msg {
 	return nil
 }
 
-func (b *Bus) deliver(ctx context.Context, cons jetstream.Consumer, batch []*nats.Msg, do func(context.Context, []contract.Event) error) {
+func (b *Bus) deliver(ctx context.Context, cons jetstream.Consumer, batch []*nats.Msg, do func(context.Context, []contract.Event) ([]time.Duration, error)) {
 	consumer := cons.CachedInfo().Name
 	ctx, cancel := context.WithTimeout(ctx, deliverTimeout)
 	defer cancel()
@@ -133,7 +142,7 @@ func (b *Bus) deliver(ctx context.Context, cons jetstream.Consumer, batch []*nat
 		return
 	}
 	start := b.now()
-	err := do(ctx, events)
+	again, err := do(ctx, events)
 	end := b.now()
 	b.metrics.noteFollow(consumer, len(events), end.Sub(start), err)
 	for i, m := range read { // each in its own trace
@@ -142,12 +151,15 @@ func (b *Bus) deliver(ctx context.Context, cons jetstream.Consumer, batch []*nat
 		trace.Record(ctx, consumer+" "+events[i].Type(), start, end, err, attribute.Int("batch", len(events)))
 	}
 	rest()
-	answer := ackDone
-	if err != nil {
-		answer = nakAfter(time.Second)
-	}
-	for _, m := range read {
-		b.respond(m, answer)
+	for i, m := range read {
+		switch {
+		case err != nil:
+			b.respond(m, nakAfter(time.Second))
+		case i < len(again) && again[i] > 0:
+			b.respond(m, nakAfter(again[i]))
+		default:
+			b.respond(m, ackDone)
+		}
 	}
 	if err != nil {
 		b.log.Warn("events will be delivered again", zap.String("consumer", consumer), zap.Int("events", len(events)), zap.Error(err))

@@ -47,6 +47,9 @@ type Consumer struct {
 	AckPending int    // messages delivered and not acknowledged, over all replicas
 	// HeadersOnly: events come without their states, to whom their names are enough.
 	HeadersOnly bool
+	// Waits: messages come again at a time of their own, so some are always taken and not
+	// acknowledged.
+	Waits bool
 }
 
 // EventStream is the name of an aggregate's stream.

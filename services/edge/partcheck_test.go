@@ -74,7 +74,10 @@ func TestPartCheck(t *testing.T) {
 	if err := json.Unmarshal(cmd.Data, &data); err != nil || cmd.Request != "" || cmd.Account != account {
 		t.Fatalf("command = %+v, %v", cmd, err)
 	}
-	want := partchecks.CheckData{Check: data.Check, Boards: 10, Parts: []partchecks.Line{{Reference: "U1", MPN: "LM358DR", Manufacturer: "TI"}}}
+	if m["check_id"] != data.Check || data.Check == "" {
+		t.Errorf("check_id = %v, want %s, by which the event names it", m["check_id"], data.Check)
+	}
+	want := partchecks.CheckData{Check: data.Check, Boards: 10, Asked: true, Parts: []partchecks.Line{{Reference: "U1", MPN: "LM358DR", Manufacturer: "TI"}}}
 	if diff := cmp.Diff(want, data); diff != "" {
 		t.Errorf("command (-want +got):\n%s", diff)
 	}

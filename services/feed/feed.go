@@ -32,6 +32,8 @@ type Config struct {
 
 // Events is what the service reads and publishes; a [*bus.Bus] is one.
 type Events interface {
+	// Last gives the last event of an aggregate, or aggregate.ErrNone.
+	Last(ctx context.Context, a contract.Aggregate, id string) (contract.Event, error)
 	// EventAfter gives the first event of an aggregate after a sequence, or aggregate.ErrNone.
 	EventAfter(ctx context.Context, a contract.Aggregate, id string, after uint64) (contract.Event, error)
 	// LatestPublic gives the last public event of an owner's object, or aggregate.ErrNone.
@@ -70,6 +72,9 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	for _, a := range registry.Subscriptions(consumer) {
 		group.Go(func() error { return b.Follow(ctx, consumer, a, s.HandleEvents) })
 	}
+	group.Go(func() error {
+		return b.FollowAgain(ctx, feedcontract.ExpiryConsumer, contract.QuoteAggregate, s.HandleExpiries)
+	})
 	return group.Wait()
 }
 
@@ -113,10 +118,10 @@ func (s *Service) publishAll(ctx context.Context, events []contract.Event) error
 			}
 			continue
 		}
-		if derived == nil || s.isOld(e) {
+		if len(derived) == 0 || s.isOld(e) {
 			continue
 		}
-		if err := s.publish(ctx, e, *derived); err != nil {
+		if err := s.publish(ctx, e, derived); err != nil {
 			return fmt.Errorf("publish what follows from %s %s version %d: %w", e.Aggregate, e.AggregateID, e.Version, err)
 		}
 	}

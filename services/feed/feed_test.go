@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -33,7 +34,7 @@ func history(t *testing.T, b *bus.Bus, id string, at time.Time, names ...contrac
 	var out []contract.Event
 	var after uint64
 	for i, n := range names {
-		state, err := json.Marshal(map[string]any{"state": orders.Order{ID: "ord_" + id, Quote: id, Account: owner, Request: "req_" + id, Status: orders.Paid, TotalCents: 100}})
+		state, err := json.Marshal(map[string]any{"state": orders.Order{Sold: quotes.Quote{BuyLink: link(id)}, ID: "ord_" + id, Quote: id, Account: owner, Request: "req_" + id, Status: orders.Paid, TotalCents: 100}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,6 +49,14 @@ func history(t *testing.T, b *bus.Bus, id string, at time.Time, names ...contrac
 		out = append(out, e)
 	}
 	return out
+}
+
+// link is the buy link of which an order is; "" of most.
+func link(id string) string {
+	if strings.HasPrefix(id, "bought") {
+		return "bl_" + id
+	}
+	return ""
 }
 
 // life is what an order goes through: what is told of it has the versions 1, 4, 5 and 8.
@@ -92,6 +101,11 @@ func checkChain(t *testing.T, b *bus.Bus, id string, want ...uint64) {
 
 func newService(events feed.Events, at time.Time) *feed.Service {
 	return feed.New(feed.Config{}, events, zap.NewNop(), func() time.Time { return at })
+}
+
+// newRunningService makes one that goes by the time that it is.
+func newRunningService(events feed.Events) *feed.Service {
+	return feed.New(feed.Config{}, events, zap.NewNop(), time.Now)
 }
 
 // TestEachEventOnceAndInOrder: replicas get events several times, late, in any order and at
@@ -185,12 +199,33 @@ func TestCrashesBetweenLines(t *testing.T) {
 	var all []contract.Event
 	for i := range 4 {
 		all = append(all, history(t, b, fmt.Sprint("q", i), begin, life...)...)
+		all = append(all, history(t, b, fmt.Sprint("bought", i), begin, life...)...)
 	}
 	service := newService(&flaky{Bus: b, every: 3}, begin.Add(time.Hour))
 	bustest.WaitFor(t, "all to be handled", func() bool { return service.HandleEvents(t.Context(), all) == nil })
 	for i := range 4 {
 		checkChain(t, b, fmt.Sprint("q", i), lifeSequences()...)
+		checkChain(t, b, fmt.Sprint("bought", i), append([]uint64{10}, lifeSequences()...)...)
 	}
+}
+
+// TestHalfAVersionIsCompleted: of two that follow from one stored event the first was published
+// by a process that died; the next event of the object leads to the second.
+func TestHalfAVersionIsCompleted(t *testing.T) {
+	t.Parallel()
+	b := bustest.Start(t)
+	all := history(t, b, "bought", begin, life...)
+	derived, err := feedcontract.Derive(all[0])
+	if err != nil || len(derived) != 2 {
+		t.Fatalf("Derive: %+v, %v; want two", derived, err)
+	}
+	if _, err := b.PublishPublic(t.Context(), derived[0], 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := newService(b, begin.Add(time.Hour)).HandleEvents(t.Context(), all[3:4]); err != nil {
+		t.Fatal(err)
+	}
+	checkChain(t, b, "bought", 10, 11, 41)
 }
 
 // TestOldEventsCountButAreNotPublished: of an order that was paid long ago only what is new is

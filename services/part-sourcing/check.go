@@ -37,7 +37,7 @@ func (s *Service) begin(ctx context.Context, c contract.Command, data partchecks
 			return nil, nil
 		}
 		next := partchecks.PartCheck{
-			ID: data.Check, Account: c.Account, Status: partchecks.Running, Attempt: now.State.Attempt + 1, Command: c.ID, StartedAt: at,
+			ID: data.Check, Account: c.Account, Asked: data.Asked, Status: partchecks.Running, Attempt: now.State.Attempt + 1, Command: c.ID, StartedAt: at,
 		}
 		if at.Sub(now.State.EndedAt) < partchecks.Fresh {
 			next.Report = now.State.Report // known so far

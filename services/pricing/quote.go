@@ -86,7 +86,7 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data quotes.P
 		return nil, nil, err
 	}
 	q = &quotes.Quote{
-		Ref: ref, Account: c.Account, RequestID: c.Request, Key: data.Key, From: data.From, Upload: u.Ref, Digest: u.Digest, Request: data.Request, Version: 1, CreatedAt: s.now(),
+		Ref: ref, Account: c.Account, RequestID: c.Request, Key: data.Key, From: data.From, BuyLink: data.BuyLink, Upload: u.Ref, Digest: u.Digest, Request: data.Request, Version: 1, CreatedAt: s.now(),
 	}
 	word := quotes.TestScenarioOf(c.Account, data.Request)
 	if word == quotes.TestSlow {

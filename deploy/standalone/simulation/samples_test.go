@@ -115,9 +115,9 @@ func (w *world) tour(t *testing.T) {
 	w.ask(designchecks.Check, contract.CheckDesignData{Upload: "none", CopperOz: 1, ThicknessMM: 1.6})
 	w.pass(time.Minute)
 	w.draw(t, upload)
-	w.checkParts(partchecks.CheckData{Boards: 10, Parts: []partchecks.Line{{Reference: "R1", Value: "10k"}, {Reference: "U1", MPN: "NE555"}}})
+	w.checkParts(partchecks.CheckData{Boards: 10, Asked: true, Parts: []partchecks.Line{{Reference: "R1", Value: "10k"}, {Reference: "U1", MPN: "NE555"}}})
 	w.pass(time.Minute)
-	w.checkParts(partchecks.CheckData{Boards: 10, BOM: "no list"})
+	w.checkParts(partchecks.CheckData{Boards: 10, Asked: true, BOM: "no list"})
 	w.pay(t, quote, func() {})
 	link := buylinks.Prefix + "sample"
 	w.ask(buylinks.Create, buylinks.CreateData{Link: link, Upload: upload, Key: "key", Request: quotes.Request{StandardForUnstated: true}, SourceURL: "https://example.com/lamp"})

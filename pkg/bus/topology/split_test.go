@@ -14,11 +14,12 @@ import (
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/emails"
+	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/quotes"
 )
 
 // followers are the consumers of quotes.
-var followers = []string{contract.ProjectorConsumer, emails.Send.Service, "feed"}
+var followers = []string{contract.ProjectorConsumer, emails.Send.Service, "feed", feed.ExpiryConsumer}
 
 // followQuotes has all consumers of quotes take events until stop, which gives the
 // ids of what came.

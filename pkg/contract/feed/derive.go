@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/uploads"
 )
@@ -26,9 +27,9 @@ func refusesQuote(e contract.Event) bool {
 	return e.Aggregate == contract.QuoteAggregate && e.Name == contract.RequestRefused && e.Version == 1
 }
 
-// Derive gives the public event that follows from a stored one; nil if none does. It knows
-// nothing else: Previous is left to whoever knows the object's events before.
-func Derive(e contract.Event) (*Entry, error) {
+// Derive gives the public events that follow from a stored one, in their order; none as a rule.
+// It knows nothing else: Previous is left to whoever knows the object's events before.
+func Derive(e contract.Event) ([]Entry, error) {
 	if !MayDerive(e) {
 		return nil, nil
 	}
@@ -40,11 +41,20 @@ func Derive(e contract.Event) (*Entry, error) {
 	if err != nil || owner == "" || t == "" {
 		return nil, err
 	}
-	key, sequence := KeyOf(e.Aggregate, e.AggregateID), e.Version*Places+1
-	return &Entry{
+	own := entryOf(e, placeOwn, owner, t, named, data)
+	if t == OrderPaid && data.BuyLinkID != "" {
+		return []Entry{entryOf(e, placeBefore, owner, BuyLinkOrdered, named, data), own}, nil
+	}
+	return []Entry{own}, nil
+}
+
+// entryOf is what is told of a stored event at one of its places.
+func entryOf(e contract.Event, place uint64, owner string, t Type, named *QuoteName, data Data) Entry {
+	key, sequence := KeyOf(e.Aggregate, e.AggregateID), e.Version*Places+place
+	return Entry{
 		Owner: owner, Key: key, Cause: e.ID, Quote: named,
 		Event: Event{ID: IDOf(key, sequence), Type: t, Timestamp: e.At.UTC(), Sequence: sequence, Livemode: !contract.IsTest(owner), Data: data},
-	}, nil
+	}
 }
 
 // describe says whose an event is, its type, and what is told of it.
@@ -72,6 +82,12 @@ func describe(e contract.Event, body contract.Body[json.RawMessage]) (owner stri
 	case contract.DesignCheckAggregate: // it has no account: it is told to whose request it ended
 		d, err := decode[designchecks.DesignCheck](e, body.State)
 		return e.Account, t, nil, describeCheck(d), err
+	case contract.PartCheckAggregate:
+		p, err := decode[partchecks.PartCheck](e, body.State)
+		if !p.Asked { // the service looks parts up for itself
+			return "", "", nil, Data{}, err
+		}
+		return p.Account, t, nil, describePartCheck(p), err
 	case contract.UploadAggregate:
 		u, err := decode[uploads.Upload](e, body.State)
 		return u.Account, t, nil, Data{
@@ -136,7 +152,7 @@ func pollable(request string) string {
 func describeOrder(t Type, o orders.Order) (*QuoteName, Data) {
 	data := Data{
 		Object: OrderObject, OrderID: o.ID, OrderRef: o.Ref, RequestID: pollable(o.Request), Status: string(o.Status), Quantity: o.Quantity,
-		TotalCents: &o.TotalCents, Currency: o.Currency, Changed: []string{"status"},
+		TotalCents: &o.TotalCents, Currency: o.Currency, BuyLinkID: o.Sold.BuyLink, Changed: []string{"status"},
 	}
 	var refunded int64
 	for _, r := range o.Refunds {
@@ -183,6 +199,14 @@ func describeCheck(d designchecks.DesignCheck) Data {
 	data := Data{Object: DesignCheckObject, CheckID: d.ID, Status: string(d.Status), Findings: &found, Changed: []string{"status", "findings"}}
 	if d.Refusal != nil {
 		data.Error, data.Findings = d.Refusal.Code, nil
+	}
+	return data
+}
+
+func describePartCheck(p partchecks.PartCheck) Data {
+	data := Data{Object: PartCheckObject, CheckID: p.ID, Status: string(p.Status), Changed: []string{"status", "report"}}
+	if p.Refusal != nil {
+		data.Error = p.Refusal.Code
 	}
 	return data
 }

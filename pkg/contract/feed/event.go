@@ -15,6 +15,9 @@ const (
 	Stream    = "FEED"
 	Subjects  = "feed.*.*"
 	Retention = 30 * contract.Day
+	// ExpiryConsumer is the feed's second consumer of quotes: an event comes again once the
+	// quote's time is over.
+	ExpiryConsumer = "feed-expiry"
 )
 
 // WakeKind stands in place of an aggregate in calls that an owner has a new event.
@@ -23,6 +26,13 @@ const WakeKind contract.Aggregate = "feed"
 // Places is how many places a stored version has for public events: a sequence is the
 // version times Places and the place.
 const Places = 10
+
+// The places of a version's public events. What comes before its own one is told with it.
+const (
+	placeBefore = 0
+	placeOwn    = 1
+	placeAfter  = 9 // what follows from a time that the version names
+)
 
 // Event is what a client is told. It never changes: neither does its id.
 type Event struct {
@@ -46,7 +56,8 @@ type Data struct {
 	RequestID     string `json:"request_id,omitempty"`
 	OrderID       string `json:"order_id,omitempty"`
 	OrderRef      string `json:"order_ref,omitempty"`
-	CheckID       string `json:"check_id,omitempty"`
+	CheckID       string `json:"check_id,omitempty"` // of a design check or a check of parts
+	BuyLinkID     string `json:"buy_link_id,omitempty"`
 	UploadDigest  string `json:"upload_digest,omitempty"`  // contract.SecretRef of the upload_id
 	ContentSHA256 string `json:"content_sha256,omitempty"` // of names and bytes of all files, hex
 	QuoteNumber   string `json:"quote_number,omitempty"`
@@ -77,6 +88,7 @@ const (
 	OrderObject       Object = "order"
 	FormalOrderObject Object = "formal_order"
 	DesignCheckObject Object = "design_check"
+	PartCheckObject   Object = "part_check"
 	UploadObject      Object = "upload"
 )
 
@@ -151,5 +163,14 @@ func ParseID(id string) (key string, sequence uint64, ok bool) {
 	return key, sequence, ok && err == nil && contract.ValidToken(key) && IDOf(key, sequence) == id
 }
 
-// VersionOf is the stored version of the object that a sequence belongs to.
-func VersionOf(sequence uint64) uint64 { return sequence / Places }
+// SequenceOf is the sequence of what follows from a stored version itself.
+func SequenceOf(version uint64) uint64 { return version*Places + placeOwn }
+
+// VersionOf is the last version of an object of which all is told, by the sequence of its last
+// public event.
+func VersionOf(sequence uint64) uint64 {
+	if sequence%Places == placeBefore { // it is told in part
+		return max(sequence/Places, 1) - 1
+	}
+	return sequence / Places
+}

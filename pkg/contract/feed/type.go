@@ -6,6 +6,7 @@ import (
 	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/uploads"
 )
@@ -21,6 +22,7 @@ const (
 	QuoteReviewNeeded    Type = "quote.review_needed"    // the team can price it, once the customer asks
 	QuoteReviewRequested Type = "quote.review_requested" // the customer asked
 	QuoteReviewQuestion  Type = "quote.review_question"  // the team asks the customer
+	QuoteExpired         Type = "quote.expired"          // its time is over, and it was not paid
 	OrderPaid            Type = "order.paid"
 	OrderPlaced          Type = "order.placed"
 	OrderInProduction    Type = "order.in_production"
@@ -38,6 +40,8 @@ const (
 	FormalDelivered      Type = "formal_order.delivered"
 	FormalCancelled      Type = "formal_order.cancelled"
 	DesignCheckFinished  Type = "design_check.finished"
+	PartCheckFinished    Type = "part_check.finished"
+	BuyLinkOrdered       Type = "buy_link.ordered" // a quote of a buy link was paid
 	UploadExpired        Type = "upload.expired"
 )
 
@@ -55,6 +59,7 @@ var kinds = []struct {
 	{QuoteReviewNeeded, contract.QuoteAggregate, names(quotes.EventReviewNeeded), accounts.ScopeQuotes},
 	{QuoteReviewRequested, contract.QuoteAggregate, names(quotes.EventReviewRequested), accounts.ScopeQuotes},
 	{QuoteReviewQuestion, contract.QuoteAggregate, names(quotes.EventReviewQuestion), accounts.ScopeQuotes},
+	{QuoteExpired, contract.QuoteAggregate, nil, accounts.ScopeQuotes},
 	{OrderPaid, contract.OrderAggregate, names(orders.EventPaid), accounts.ScopeQuotes},
 	{OrderPlaced, contract.OrderAggregate, names(orders.EventPlaced), accounts.ScopeQuotes},
 	{OrderInProduction, contract.OrderAggregate, names(orders.EventInProduction), accounts.ScopeQuotes},
@@ -72,6 +77,8 @@ var kinds = []struct {
 	{FormalDelivered, contract.FormalAggregate, names(formal.EventDelivered), accounts.ScopeOrders},
 	{FormalCancelled, contract.FormalAggregate, names(formal.EventCancelled), accounts.ScopeOrders},
 	{DesignCheckFinished, contract.DesignCheckAggregate, names(designchecks.EventChecked, designchecks.EventRefused), accounts.ScopeChecks},
+	{PartCheckFinished, contract.PartCheckAggregate, names(partchecks.EventChecked, partchecks.EventRefused), accounts.ScopeChecks},
+	{BuyLinkOrdered, contract.OrderAggregate, nil, accounts.ScopeQuotes},
 	{UploadExpired, contract.UploadAggregate, names(uploads.EventExpired), accounts.ScopeUploads},
 }
 

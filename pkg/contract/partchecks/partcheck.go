@@ -60,8 +60,10 @@ type Line struct {
 type CheckData struct {
 	Check  string `json:"check"` // [ID]
 	Boards int    `json:"boards"`
-	Parts  []Line `json:"parts,omitempty"`
-	BOM    string `json:"bom,omitempty"`
+	// Asked: a client asked for it, who is told when it has ended.
+	Asked bool   `json:"asked,omitempty"`
+	Parts []Line `json:"parts,omitempty"`
+	BOM   string `json:"bom,omitempty"`
 	// Since is until when an answer of a supplier, or a check, is too old; zero takes
 	// those that are kept.
 	Since time.Time `json:"since,omitzero"`
@@ -70,7 +72,7 @@ type CheckData struct {
 // ID is the aggregate id of a check: the same list for as many boards
 // is the same check for an account.
 func ID(account string, d CheckData) (string, error) {
-	d.Check, d.Since = "", time.Time{}
+	d.Check, d.Since, d.Asked = "", time.Time{}, false
 	text, err := json.Marshal(d)
 	return contract.DeriveID("part-check", account, string(text)), err
 }
@@ -80,6 +82,7 @@ func ID(account string, d CheckData) (string, error) {
 type PartCheck struct {
 	ID        string            `json:"id"`
 	Account   string            `json:"account"`
+	Asked     bool              `json:"asked,omitempty"` // by a client
 	Status    Status            `json:"status"`
 	Attempt   int               `json:"attempt"`
 	Command   string            `json:"command"` // that makes this attempt

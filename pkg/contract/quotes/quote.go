@@ -158,11 +158,12 @@ const MaxBoards = 100_000
 // PriceData is the command to price a quote. The quote's id is derived
 // from the command's request id.
 type PriceData struct {
-	Quote   string   `json:"quote,omitempty"`  // ref
-	Key     string   `json:"key,omitempty"`    // id of the API key that asked, which vouches for what the request says the customer approved
-	Upload  string   `json:"upload"`           // ref
-	Digest  string   `json:"digest,omitempty"` // of an earlier order's files, priced again as they were read then
-	From    string   `json:"from,omitempty"`   // ref of that order's quote
+	Quote   string   `json:"quote,omitempty"`    // ref
+	Key     string   `json:"key,omitempty"`      // id of the API key that asked, which vouches for what the request says the customer approved
+	Upload  string   `json:"upload"`             // ref
+	Digest  string   `json:"digest,omitempty"`   // of an earlier order's files, priced again as they were read then
+	From    string   `json:"from,omitempty"`     // ref of that order's quote
+	BuyLink string   `json:"buy_link,omitempty"` // id of the buy link that the board was asked for by
 	Request Request  `json:"request"`
 	Unknown []string `json:"unknown,omitempty"` // properties that the service does not know
 	Chosen  *Chosen  `json:"chosen,omitempty"`  // at checkout, of that order
@@ -202,10 +203,11 @@ type Quote struct {
 	Ref       string              `json:"ref"`
 	Account   string              `json:"account"`
 	RequestID string              `json:"request_id"`
-	Key       string              `json:"key,omitempty"`  // id of the API key that asked, and said what the customer approved
-	From      string              `json:"from,omitempty"` // ref of the quote of which this is a reorder
-	Upload    string              `json:"upload"`         // ref
-	Digest    string              `json:"digest"`         // of the files that were priced
+	Key       string              `json:"key,omitempty"`      // id of the API key that asked, and said what the customer approved
+	From      string              `json:"from,omitempty"`     // ref of the quote of which this is a reorder
+	BuyLink   string              `json:"buy_link,omitempty"` // id of the buy link it was made by
+	Upload    string              `json:"upload"`             // ref
+	Digest    string              `json:"digest"`             // of the files that were priced
 	Board     string              `json:"board,omitempty"`
 	Mode      string              `json:"mode"`
 	Status    Status              `json:"status"`            // quote_ready, sourcing_…; the rest follows from checkout, order and clock

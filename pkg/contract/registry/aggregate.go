@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -54,6 +55,11 @@ type Follower struct {
 	// versions the others make way first, so that a follower that was away finds these,
 	// whatever clients repeated meanwhile.
 	ActsOn []contract.EventName
+	// Consumer is its name where that is not the service's.
+	Consumer string
+	// Waits: events come again at a time of their own, and the last of each aggregate decides,
+	// which never makes way.
+	Waits bool
 }
 
 // emailSender follows what customers and the team are written to about.
@@ -161,8 +167,9 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.PartCheckAggregate, State: partchecks.PartCheck{}, About: "lists of parts held against what suppliers have",
-		Keep: partchecks.Retention, Versions: few, Load: contract.Load{PerDay: 20_000, Bytes: 30_000},
-		Events: partchecks.Events,
+		Keep: partchecks.Retention, Load: contract.Load{PerDay: 20_000, Bytes: 30_000},
+		Followers: []Follower{feedFollower(contract.PartCheckAggregate)},
+		Events:    partchecks.Events,
 	},
 	{
 		Name: contract.PriceTableAggregate, State: pricetables.PriceTable{}, About: "prices of a board in several quantities, builds and destinations",
@@ -174,7 +181,7 @@ var aggregates = []Aggregate{
 		Keep: quotes.Retention, Versions: 32, Erasable: true, Load: contract.Load{PerDay: 110_000, Bytes: 8000},
 		Followers: []Follower{{Service: emailSender, HeadersOnly: true, ActsOn: []contract.EventName{
 			quotes.EventReviewRequested, quotes.EventReviewPriced, quotes.EventReviewRefused, quotes.EventReviewQuestion, quotes.EventReviewAnswered,
-		}}, feedFollower(contract.QuoteAggregate)},
+		}}, feedFollower(contract.QuoteAggregate), {Service: feedService, Consumer: feed.ExpiryConsumer, Waits: true}},
 		Events: quotes.Events,
 	},
 	{
@@ -218,7 +225,7 @@ func (a Aggregate) stream() contract.Stream {
 		Overwrites: a.Erasable,
 	}
 	for _, f := range a.Followers {
-		s.Consumers = append(s.Consumers, contract.Consumer{Name: f.Service, AckPending: 4096, HeadersOnly: f.HeadersOnly})
+		s.Consumers = append(s.Consumers, contract.Consumer{Name: cmp.Or(f.Consumer, f.Service), AckPending: 4096, HeadersOnly: f.HeadersOnly, Waits: f.Waits})
 	}
 	s.Consumers = append(s.Consumers, contract.Consumer{Name: contract.ProjectorConsumer, AckPending: 4096})
 	return s

@@ -62,6 +62,7 @@ func (k *Checks) read(c *web.Call) (request, error) {
 	if p := fields.Problems(); len(p) > 0 {
 		return request{}, problem.Fields(p)
 	}
+	r.data.Asked = true
 	r.data.Check, err = partchecks.ID(c.Caller.Account, r.data)
 	return r, err
 }

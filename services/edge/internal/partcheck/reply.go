@@ -7,7 +7,8 @@ import (
 
 // Reply is the part check reply of the interface.
 type Reply struct {
-	OK bool `json:"ok"`
+	OK      bool   `json:"ok"`
+	CheckID string `json:"check_id"`
 	partchecks.Report
 }
 
@@ -18,7 +19,7 @@ const notRead = "The list has not been read yet."
 
 // replyOf puts a check into the words of the interface. check may be nil.
 func replyOf(r request, check *partchecks.PartCheck) Reply {
-	reply := Reply{OK: true}
+	reply := Reply{OK: true, CheckID: r.data.Check}
 	if check != nil && check.Report != nil {
 		reply.Report = *check.Report
 	} else {

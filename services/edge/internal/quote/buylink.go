@@ -187,7 +187,7 @@ func (q *Quotes) linkPrice(c *web.Call, link buylinks.BuyLink, to shipments.Ship
 	p := LinkPrice{Quantity: quantity, Problem: "There is no price just now. Please try again in a minute."}
 	r := link.Request
 	r.Quantity, r.ShipTo, r.Assembly = quantity, &to, assembled && link.Assembly
-	body, err := json.Marshal(quotes.PriceData{Upload: link.Upload, Digest: link.Digest, Request: r})
+	body, err := json.Marshal(quotes.PriceData{Upload: link.Upload, Digest: link.Digest, BuyLink: link.ID, Request: r})
 	if err != nil {
 		return p
 	}

@@ -109,7 +109,7 @@ func (q *Quotes) submitRenewal(c *web.Call, old quotes.Quote, unknown []string, 
 	if old.Estimate != nil && old.Mode == quotes.ModeInstant { // what was entered at checkout
 		old = old.ApplyEstimate()
 	}
-	data := quotes.PriceData{Upload: old.Upload, Digest: old.Digest, From: old.Ref, Request: old.Request, Unknown: unknown, Chosen: customer.Earlier{Quote: old}.Choice()}
+	data := quotes.PriceData{Upload: old.Upload, Digest: old.Digest, From: old.Ref, BuyLink: old.BuyLink, Request: old.Request, Unknown: unknown, Chosen: customer.Earlier{Quote: old}.Choice()}
 	data.Request.UploadID, data.Request.BuildTimeHours = "", nil // of the build it is known what was chosen
 	data.Request.Quantity = cmp.Or(old.Reply.Quantity, old.Request.Quantity)
 	if old.Delivery != nil && old.Delivery.ShipTo != (shipments.ShipTo{}) {
