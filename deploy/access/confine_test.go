@@ -74,7 +74,7 @@ func TestConfine(t *testing.T) {
 		}
 	}
 	if d, f := Confine("standalone", docs, files); d != projection.Store(docs) || f != blob.Store(files) {
-		t.Error("what is no program of the table is confined")
+		t.Errorf("Confine of %q gives %v and %v, want both stores as they are: it is no program of the table", "standalone", d, f)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestRightsAreNarrow(t *testing.T) {
 			t.Errorf("%s reads what is the team's", p.Name)
 		}
 		if p.Name == "edge" && slices.Contains(p.Files.Read, uploads.StagingPrefix) {
-			t.Error("the edge reads what it received")
+			t.Errorf("the edge reads %q, want without %q: what it received is not its own to read", p.Files.Read, uploads.StagingPrefix)
 		}
 		if central := slices.Contains(p.Files.Read, formal.Prefix); central != (p.Name == "central" || p.Name == "console") {
 			t.Errorf("%s reads files of formal orders: %t, want %t", p.Name, central, p.Name == "central" || p.Name == "console")

@@ -20,7 +20,7 @@ func TestAmbiguousIsRefused(t *testing.T) {
 			t.Parallel()
 			addr, _ := run(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if r.URL.Path == "/hidden" {
-					t.Error("a request that was hidden in another is passed on")
+					t.Errorf("%s is passed on, want a refusal: it was hidden in another request", r.URL.Path)
 				}
 				_, _ = io.WriteString(w, "here")
 			}), pairs...)

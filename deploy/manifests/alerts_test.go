@@ -102,7 +102,7 @@ func TestDashboardIsDeployed(t *testing.T) {
 	for _, m := range objects[*core.ConfigMap](build(t, "overlays/production")) {
 		if m.Labels["grafana_dashboard"] == "1" {
 			if m.Data["boardorder.json"] != string(file(t, "deploy/grafana/boardorder.json")) {
-				t.Error("the dashboard that is deployed is another one")
+				t.Errorf("the dashboard that is deployed is not deploy/grafana/boardorder.json: %d bytes differ from it", len(m.Data["boardorder.json"]))
 			}
 			return
 		}

@@ -128,7 +128,7 @@ func TestProductionBrokers(t *testing.T) {
 		}
 	}
 	if want := string(access.Broker(access.InitialParts())); config["users.conf"] != want {
-		t.Error("its users are not those of deploy/access")
+		t.Errorf("users.conf is not what deploy/access makes:\n%s\nwant\n%s", config["users.conf"], want)
 	}
 	dir := t.TempDir()
 	for name, text := range config {
@@ -219,6 +219,6 @@ func checkBrokerSet(t *testing.T, all []any, store int64, leaving float64) {
 	if !slices.ContainsFunc(objects[*policy.PodDisruptionBudget](all), func(b *policy.PodDisruptionBudget) bool {
 		return subset(b.Spec.Selector.MatchLabels, set.Spec.Template.Labels) && b.Spec.MaxUnavailable.IntValue() == 1
 	}) {
-		t.Error("two brokers may be taken away at once")
+		t.Errorf("no disruption budget of %v lets one broker be taken away at a time", set.Spec.Template.Labels)
 	}
 }

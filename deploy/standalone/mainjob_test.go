@@ -237,7 +237,7 @@ func TestStartedAgain(t *testing.T) {
 	}
 	s = startIn(t, dir, busy)
 	if s.APIKey != key {
-		t.Errorf("the demo key changed")
+		t.Errorf("the demo key is %q after a restart, want %q", s.APIKey, key)
 	}
 	if banner := s.Ready.Banner(dir); strings.Contains(banner, key) || !strings.Contains(banner, filepath.Join(dir, "demo.key")) {
 		t.Errorf("a later start says of the key, want its file and not the key:\n%s", banner)

@@ -33,7 +33,7 @@ func TestBuildIsReproducible(t *testing.T) {
 		t.Fatal(err)
 	}
 	if here, there := built(t, root, flags), built(t, elsewhere, flags); here != there {
-		t.Error("the same sources make two programs")
+		t.Errorf("the same sources make two programs: %s here, %s elsewhere", here, there)
 	}
 }
 

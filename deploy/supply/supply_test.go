@@ -89,7 +89,7 @@ func TestBill(t *testing.T) {
 		}
 	}
 	if first.String() != second.String() {
-		t.Error("the bill is another one the second time")
+		t.Errorf("the bill is another one the second time:\n%s\nwas\n%s", &second, &first)
 	}
 	components, dependencies := readBill(t, &first)
 	own := slices.IndexFunc(components, func(c cdx.Component) bool { return c.Name == "stdlib" })

@@ -43,7 +43,7 @@ func TestBrowserEndsWithItsTests(t *testing.T) {
 			one := b.join(t)
 			other := b.join(t)
 			if one != other {
-				t.Error("two uses at once have a browser each, want one")
+				t.Errorf("two uses at once have the browsers %v and %v, want one", one, other)
 			}
 			got := chromedp.FromContext(one).Target.TargetID.String()
 			if got == before {

@@ -3,6 +3,8 @@ package browsertest
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -16,13 +18,13 @@ import (
 type Meter struct {
 	mu    sync.Mutex
 	bytes map[network.RequestID]float64 // as they came over the wire, with headers
-	open  map[network.RequestID]bool
+	open  map[network.RequestID]string  // addresses
 }
 
 // Measure begins to count in a window, with nothing kept from before.
 func Measure(t testing.TB, ctx context.Context) *Meter {
 	t.Helper()
-	m := &Meter{bytes: map[network.RequestID]float64{}, open: map[network.RequestID]bool{}}
+	m := &Meter{bytes: map[network.RequestID]float64{}, open: map[network.RequestID]string{}}
 	err := chromedp.Listen(ctx, m.hear)
 	if err == nil {
 		_, err = chromedp.Call(ctx, network.Enable, network.EnableParams{})
@@ -43,24 +45,22 @@ func (m *Meter) hear(e any) {
 	case *network.EventRequestWillBeSent:
 		// A stream of events does not end, and an icon is given up without a word when
 		// the page is left.
-		m.open[e.RequestID] = e.Type != network.ResourceTypeEventSource && e.Type != network.ResourceTypeOther
+		if e.Type != network.ResourceTypeEventSource && e.Type != network.ResourceTypeOther {
+			m.open[e.RequestID] = e.Request.URL
+		}
 	case *network.EventLoadingFinished:
 		m.bytes[e.RequestID] = e.EncodedDataLength
-		m.open[e.RequestID] = false
+		delete(m.open, e.RequestID)
 	case *network.EventLoadingFailed:
-		m.open[e.RequestID] = false
+		delete(m.open, e.RequestID)
 	}
 }
 
-func (m *Meter) busy() bool {
+// pending are the addresses that have not come to an end.
+func (m *Meter) pending() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for _, open := range m.open {
-		if open {
-			return true
-		}
-	}
-	return false
+	return slices.Sorted(maps.Values(m.open))
 }
 
 // Load opens a page on a phone, with what is fetched only once it is scrolled to, and
@@ -75,16 +75,10 @@ func (m *Meter) Load(t testing.TB, ctx context.Context, address string) int {
 		t.Fatal(err)
 	}
 	const whole = `document.readyState === "complete" && [...document.images].every(i => i.complete || !i.checkVisibility())`
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		done, err := chromedp.Run(ctx, chromedp.Evaluate[bool](whole))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if done && !m.busy() {
-			break
-		}
-		if time.Now().After(end) {
-			t.Fatalf("%s does not come to an end", address)
+	for done := false; !done || len(m.pending()) > 0; time.Sleep(20 * time.Millisecond) {
+		var err error
+		if done, err = chromedp.Run(ctx, chromedp.Evaluate[bool](whole)); err != nil {
+			t.Fatalf("%s does not come to an end, %q are open: %v", address, m.pending(), err)
 		}
 	}
 	m.mu.Lock()

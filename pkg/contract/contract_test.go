@@ -149,7 +149,7 @@ func TestIDs(t *testing.T) {
 	at := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
 	once, again := contract.DeriveID("a", "bc"), contract.DeriveID("a", "bc")
 	if once != again || once == contract.DeriveID("ab", "c") {
-		t.Error("a derived id must follow from its parts, and from where they end")
+		t.Errorf("ids of a and bc are %q and %q, of ab and c %q; want two alike and another: an id follows from its parts, and from where they end", once, again, contract.DeriveID("ab", "c"))
 	}
 	id := contract.IDFrom(contract.OrderPrefix, at, "cause")
 	if id != contract.IDFrom(contract.OrderPrefix, at, "cause") || id == contract.IDFrom(contract.OrderPrefix, at, "other") {

@@ -75,7 +75,7 @@ func TestErrors(t *testing.T) {
 		t.Errorf("kind %s of %v, want %s, of %v", fabricator.KindOf(wrapped), wrapped, fabricator.Refused, io.EOF)
 	}
 	if fabricator.KindOf(io.EOF) != fabricator.Internal {
-		t.Error("an error of no kind is not internal")
+		t.Errorf("the kind of %v is %v, want %v", io.EOF, fabricator.KindOf(io.EOF), fabricator.Internal)
 	}
 	for _, want := range []string{"refused", "layers", "code 2100", "t1", "EOF"} {
 		if !strings.Contains(e.Error(), want) {

@@ -145,7 +145,7 @@ func TestReportsAreWritten(t *testing.T) {
 		set, s := NewSet(), &shelf{puts: map[string]int{}}
 		m := set.Open(Fabricator, "Fab Ö 1", 3)
 		if set.Open(Fabricator, "Fab Ö 1", 3) != m {
-			t.Fatal("a provider has two meters in one process, want one")
+			t.Fatalf("a provider has another meter than %p in the same process", m)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()

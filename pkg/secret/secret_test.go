@@ -28,7 +28,7 @@ func TestQuoteID(t *testing.T) {
 		t.Errorf("QuoteID = %q, want 64 hex characters", id)
 	}
 	if id != a.QuoteID("req_1") || id == a.QuoteID("req_2") || id == b.QuoteID("req_1") {
-		t.Error("a quote id must follow from request and master key, and from nothing else")
+		t.Errorf("quote ids of req_1, req_2 and of another key are %q, %q, %q, and of req_1 %q before; want them to follow from request and master key, and from nothing else", a.QuoteID("req_1"), a.QuoteID("req_2"), b.QuoteID("req_1"), id)
 	}
 }
 
@@ -114,7 +114,7 @@ func TestRotation(t *testing.T) {
 		t.Errorf("a link made beside an older key: %v", err)
 	}
 	if both.QuoteID("req_1") != after.QuoteID("req_1") || both.CodeHash("a") != after.CodeHash("a") || both.IsCodeHash(hash, "code", "2") {
-		t.Error("something is made with the older key")
+		t.Errorf("with both keys a quote has the id %q and a code the hash %q, want %q and %q, as the newer key makes them", both.QuoteID("req_1"), both.CodeHash("a"), after.QuoteID("req_1"), after.CodeHash("a"))
 	}
 	if refs := both.QuoteRefs("req_1"); len(refs) != 2 || refs[1] != ref {
 		t.Errorf("QuoteRefs = %v, want two, the second %s", refs, ref)

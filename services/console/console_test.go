@@ -115,7 +115,7 @@ func TestRoles(t *testing.T) {
 		ben.post(path, url.Values{"form_token": {formToken}, "sure": {"yes"}}).wants(t, http.StatusForbidden, "Your roles do not let you")
 	}
 	if len(w.dead()) != 1 {
-		t.Error("the dead letter is gone")
+		t.Errorf("there are %d dead letters, want the one", len(w.dead()))
 	}
 	w.signInAs("pia").get("/reviews/"+reviewRef).wants(t, http.StatusOK, "Set this price", "Grace Hopper")
 	w.signInAs("fin").get("/orders/"+instantRef).wants(t, http.StatusOK, "Report on this order", "Grace Hopper")

@@ -52,7 +52,7 @@ func TestMoneyNeedsTwo(t *testing.T) {
 	fin.fill(page, page+"/cancel", "sure", "yes").wants(t, http.StatusOK, "fin wants to cancel the order")
 	fin.fill(page, approvalForm(t, fin.get(page).body), "action", "decline").wants(t, http.StatusOK, "It is declined")
 	if o := orderOf(w, instantRef); o.Status == orders.Cancelled {
-		t.Error("it was cancelled")
+		t.Errorf("the order is %s, want it as it was before the refund was declined", o.Status)
 	}
 	for action, outcomes := range map[string]string{
 		"asked to give money back": "asked done", "approved to give money back": "asked done", "refunded an order": "asked done", "declined to cancel the order": "asked done",

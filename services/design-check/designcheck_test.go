@@ -234,7 +234,7 @@ func TestForgetsWhatNobodyNeeds(t *testing.T) {
 	}
 	d.do(t, boards.Read, d.upload(t, square))
 	if s := d.state(t); s.Gone || len(s.Boards) != 1 {
-		t.Error("not read again when it was needed again")
+		t.Errorf("the upload has %d boards, gone: %t; want one, read again when it was needed", len(s.Boards), s.Gone)
 	}
 	d.do(t, boards.Forget, boards.ForgetData{Digest: "digest", Must: true})
 	if !d.state(t).Gone {

@@ -103,7 +103,7 @@ func TestChecksOnce(t *testing.T) {
 	thick := usual("one")
 	thick.CopperOz = 4
 	if other := d.checkOf(t, d.ask(t, thick)); other.ID == first.ID {
-		t.Error("heavier copper is the same check")
+		t.Errorf("a check for heavier copper is %s, the one for less copper too; want another", other.ID)
 	}
 	r, info, err := d.blobs.Get(t.Context(), first.Report)
 	if err != nil {
@@ -299,7 +299,7 @@ func TestStuckChecksAreBegunAnew(t *testing.T) {
 	made := len(d.Events(contract.DesignCheckAggregate))
 	d.do(t, designchecks.Measure, designchecks.MeasureData{Check: id, Attempt: 1, Upload: "one"})
 	if n := len(d.Events(contract.DesignCheckAggregate)); n != made {
-		t.Error("an attempt that is given up changed the check")
+		t.Errorf("there are %d events after an attempt that was given up, want %d", n, made)
 	}
 }
 

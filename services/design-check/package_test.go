@@ -67,7 +67,7 @@ func TestProjectIsPlotted(t *testing.T) {
 	d.do(t, boards.Forget, boards.ForgetData{Digest: "digest", Must: true})
 	d.do(t, boards.Read, d.upload(t, map[string]string{"blinker/blinker.kicad_pcb": blinker}))
 	if again := unzip(t, d, d.state(t).Boards[0].Package); !slices.EqualFunc(files, again, func(a, b upload.File) bool { return a.Name == b.Name && bytes.Equal(a.Data, b.Data) }) {
-		t.Error("the same project was plotted in another way the second time")
+		t.Errorf("the same project was plotted in another way the second time: %d files, %d before, or other content", len(again), len(files))
 	}
 }
 

@@ -356,7 +356,7 @@ func TestOrderIsMadeOnce(t *testing.T) {
 	w.putKey(other, "acc_other", accounts.DefaultScopes(), nil)
 	body, kind := orderForm(t, gerbers, named, qty, layers, id)
 	if a := w.do("POST", "/v1/orders", body, "Content-Type", kind, "X-API-Key", other.Text); a.json(t)["order_id"] == first.json(t)["order_id"] {
-		t.Error("two accounts have one order")
+		t.Errorf("two accounts have the order %v", first.json(t)["order_id"])
 	}
 }
 

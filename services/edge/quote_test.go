@@ -58,7 +58,7 @@ func TestQuoteIsPricedAndFollowed(t *testing.T) {
 		t.Errorf("poll = %d %s; want 200 %s", polled.status, polled.body, a.body)
 	}
 	if a.header.Get("Cache-Control") != "no-store" || polled.header.Get("Cache-Control") != "no-store" {
-		t.Error("a price may be cached")
+		t.Errorf("prices have Cache-Control %q and %q, want no-store", a.header.Get("Cache-Control"), polled.header.Get("Cache-Control"))
 	}
 	s := w.get("/v1/quotes/" + quoteID).json(t)
 	if s["status"] != "quote_ready" || s["request_id"] != m["request_id"] || s["order_ref"] != nil || s["total_cents"] != 12345.0 {
@@ -313,11 +313,11 @@ func TestSameBodyIsTheSameRequest(t *testing.T) {
 	}
 	first := answers[0].json(t)["request_id"]
 	if other := w.post("/v1/quotes", quoteBody(id, `,"layers":4`)); other.json(t)["request_id"] == first {
-		t.Error("another body joined")
+		t.Errorf("another body has the request %v, too", first)
 	}
 	w.advance(10*time.Minute + time.Second)
 	if later := w.post("/v1/quotes", bodies[0]); later.json(t)["request_id"] == first || later.header.Get("Deduplicated") != "" {
-		t.Error("after ten minutes the same body still joined")
+		t.Errorf("after ten minutes the same body has the request %v (Deduplicated %q), want another than %v", later.json(t)["request_id"], later.header.Get("Deduplicated"), first)
 	}
 }
 
@@ -335,7 +335,7 @@ func TestIdempotencyKeyNamesTheRequest(t *testing.T) {
 		t.Errorf("another body = %d %s, want 422 idempotency_key_reused", a.status, a.body)
 	}
 	if a := w.post("/v1/quotes", body, "Idempotency-Key", "order-8"); a.json(t)["request_id"] == first.json(t)["request_id"] {
-		t.Error("another key named the same request")
+		t.Errorf("another key names the request %v, too", a.json(t)["request_id"])
 	}
 	if a := w.post("/v1/quotes", body, "Idempotency-Key", strings.Repeat("x", 300)); a.status != 400 || a.code(t) != "invalid_request" {
 		t.Errorf("long key = %d %s, want 400 invalid_request", a.status, a.body)
@@ -351,7 +351,7 @@ func TestChangedFilesAreAnotherRequest(t *testing.T) {
 	form, kind := form(t, file{"b.gbr", "y"})
 	w.do("POST", up["upload_url"].(string), form, "Content-Type", kind)
 	if again := w.post("/v1/quotes", body); again.json(t)["request_id"] == first {
-		t.Error("the quote of other files was returned")
+		t.Errorf("a quote of other files has the request %v, too", first)
 	}
 }
 

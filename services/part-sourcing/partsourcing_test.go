@@ -201,7 +201,7 @@ func TestCheck(t *testing.T) {
 	s.send("5", data)
 	s.awaitCheck(id, "the third attempt", attempt(3))
 	if s.calls() == before {
-		t.Error("nobody was called after twelve hours")
+		t.Errorf("suppliers were called %d times, as often as twelve hours before", before)
 	}
 }
 

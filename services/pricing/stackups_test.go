@@ -72,7 +72,7 @@ func TestStackupsAreKeptByLayers(t *testing.T) {
 		}
 		time.Sleep(stackupInterval)
 		if fab.requests <= first {
-			t.Error("it is not asked again the next day")
+			t.Errorf("%d requests a day later, want more than %d", fab.requests, first)
 		}
 		stop()
 		if err := <-done; err != nil {

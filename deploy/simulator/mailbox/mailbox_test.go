@@ -183,7 +183,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		m := mailbox.Read(mailbox.Mail{ID: "mail_1", Raw: raw})
 		if m.ID != "mail_1" {
-			t.Error("the id was lost")
+			t.Errorf("a letter read has the id %q, want mail_1", m.ID)
 		}
 	})
 }

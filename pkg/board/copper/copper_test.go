@@ -324,7 +324,7 @@ func TestNear(t *testing.T) {
 		t.Errorf("%d found, want both", n)
 	}
 	if c.Node(0, 1) != c.Islands[l.Items[1].Island].Node || l.FeatureOf(1) != &l.Layer.Features[1] {
-		t.Error("an item does not know its node or feature")
+		t.Errorf("an item has the node %v and the feature %p, want %v and %p", c.Node(0, 1), l.FeatureOf(1), c.Islands[l.Items[1].Island].Node, &l.Layer.Features[1])
 	}
 }
 

@@ -69,7 +69,7 @@ func TestLandOverAHole(t *testing.T) {
 				t.Errorf("joined %v, want %v", got, c.joins)
 			}
 			if sets.Find(0) != sets.Find(2) {
-				t.Error("the track is not joined with its land")
+				t.Errorf("the track is in set %v, its land in %v, want one", sets.Find(0), sets.Find(2))
 			}
 		})
 	}

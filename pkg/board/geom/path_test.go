@@ -96,7 +96,7 @@ func TestWindingOfConcaveArc(t *testing.T) {
 	p.ArcTo(Pt(mm, 4*mm), Pt(2*mm, 4*mm), true)
 	p.LineTo(Pt(0, 4*mm))
 	if p.Winding(Pt(2*mm, 4*mm-mm/2)) != 0 || p.Winding(Pt(2*mm, 2*mm)) != 1 || p.Winding(Pt(mm+mm/10, 4*mm-mm/10*8)) != 1 {
-		t.Error("a bite counts as board, or board as bite")
+		t.Errorf("winding numbers in the bite, below it, and beside it are %d, %d, %d; want 0, 1, 1", p.Winding(Pt(2*mm, 4*mm-mm/2)), p.Winding(Pt(2*mm, 2*mm)), p.Winding(Pt(mm+mm/10, 4*mm-mm/10*8)))
 	}
 	if got, want := p.Area()/float64(mm)/float64(mm), 16-math.Pi/2; !isNear(got, want, 1e-5) {
 		t.Errorf("area %g, want %g", got, want)

@@ -120,7 +120,7 @@ func TestRoomForAMillion(t *testing.T) {
 		}
 	}
 	if roomFor(1000) > total {
-		t.Error("fewer quotes get more room")
+		t.Errorf("1000 quotes get room for %d, want at most the %d of more quotes", roomFor(1000), total)
 	}
 }
 

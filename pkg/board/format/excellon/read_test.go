@@ -294,13 +294,13 @@ func FuzzRead(f *testing.F) {
 		}
 		for _, h := range out.Hits {
 			if h.Tool < 0 || h.Tool >= len(out.Tools) {
-				t.Fatal("a hole without a tool")
+				t.Fatalf("a hole of tool %d, want one of %d", h.Tool, len(out.Tools))
 			}
 		}
 		for _, p := range out.Paths {
 			for _, b := range p.Bends {
 				if int(b.At)+1 >= len(p.Points) {
-					t.Fatal("a bend beyond its path")
+					t.Fatalf("a bend at %d of a path of %d points", b.At, len(p.Points))
 				}
 			}
 		}

@@ -227,7 +227,7 @@ func TestPatternsEnd(t *testing.T) {
 				t.Errorf("%d holes within 10,000 objects, want 20,000 at most", len(f.Hits))
 			}
 			if name != "a pattern of nothing" && pcb.Excess(ctx) == nil {
-				t.Error("nothing says that it was too much")
+				t.Errorf("%s: nothing says that it was too much", name)
 			}
 		})
 	}

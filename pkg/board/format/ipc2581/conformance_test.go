@@ -16,7 +16,7 @@ func TestAllegro(t *testing.T) {
 	files, _ := corpus.Upload(t, "ipc2581-testcase3")
 	files = slices.DeleteFunc(files, func(f corpus.File) bool { return f.Name != "testcase3-RevC-Assembly.xml" })
 	if len(files) != 1 || !Is("", files[0].Data) {
-		t.Fatal("the file is not there or not recognised")
+		t.Fatalf("found %d files, want testcase3-RevC-Assembly.xml, recognised", len(files))
 	}
 	boards, findings := Read(t.Context(), corpus.ConvertFiles[File](files))
 	if len(boards) != 1 || len(findings) != 0 {

@@ -39,7 +39,7 @@ func TestMaskBridges(t *testing.T) {
 				t.Errorf("joined %g mm², want %g", got, tt.area)
 			}
 			if hasFinding(b, "mask_joined") != (tt.area > 0) {
-				t.Error("finding mask_joined is wrong")
+				t.Errorf("finding mask_joined is there: %t, want %t", hasFinding(b, "mask_joined"), tt.area > 0)
 			}
 		})
 	}

@@ -79,7 +79,7 @@ func TestFields(t *testing.T) {
 	}
 	empty := fields{}
 	if empty.next() == nil && empty.number() != 0 || empty.point(nmPerMM) != (geom.Point{}) {
-		t.Error("words of nothing")
+		t.Errorf("a line without words gives the number %v and the point %v, want neither", empty.number(), empty.point(nmPerMM))
 	}
 }
 

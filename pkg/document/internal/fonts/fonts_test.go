@@ -65,7 +65,7 @@ func TestKanji(t *testing.T) {
 		}
 	}
 	if ja.ResolveFace('们').Font == japanese.font() || !ja.Has('们') {
-		t.Error("们 is not JIS X 0208: want it of the other font")
+		t.Errorf("们 is drawn by the font %v, and the Japanese text may be drawn: %t; want the other font, since it is not JIS X 0208", ja.ResolveFace('们').Font, ja.Has('们'))
 	}
 	missing := 0
 	for high := byte(0xb0); high <= 0xf4; high++ {

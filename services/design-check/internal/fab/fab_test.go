@@ -110,7 +110,7 @@ func TestVerdicts(t *testing.T) {
 				t.Errorf("%s, want %s; broken %s; unchecked %q", got.Verdict, c.want, d, got.Unchecked)
 			}
 			if (got.Verdict == fab.NotFullyChecked) && len(got.Unchecked) == 0 {
-				t.Error("not fully checked, but not said why")
+				t.Errorf("the verdict is %v, and %d things were not checked; want it to say which", got.Verdict, len(got.Unchecked))
 			}
 		})
 	}

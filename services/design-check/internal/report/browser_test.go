@@ -60,7 +60,7 @@ func TestInABrowser(t *testing.T) {
 	}
 	near := eval[string](ctx, t, box)
 	if near == whole {
-		t.Error("choosing a finding shows it no closer")
+		t.Errorf("a chosen finding is shown in the window %s, want a closer one", near)
 	}
 	if n := eval[int](ctx, t, `document.querySelectorAll("#marks .chosen circle").length`); n == 0 {
 		t.Error("no mark is chosen")
@@ -74,7 +74,7 @@ func TestInABrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	if zoomed := eval[string](ctx, t, box); zoomed == whole {
-		t.Error("+ does not zoom")
+		t.Errorf("after + the window is %s, want a closer one", zoomed)
 	}
 	if err := chromedp.Do(ctx, chromedp.KeyEvent("0")); err != nil {
 		t.Fatal(err)
@@ -192,7 +192,7 @@ func TestReportIsWorkedThrough(t *testing.T) {
 	}
 	flipped := eval[string](ctx, t, `document.getElementById("flip").click(), document.getElementById("side").textContent`)
 	if flipped == eval[string](ctx, t, `document.getElementById("flip").click(), document.getElementById("side").textContent`) {
-		t.Error("turning the board over changes nothing")
+		t.Errorf("turned over twice the board shows the side %q both times", flipped)
 	}
 	both := `(() => { const r = document.querySelector('[aria-pressed=true][data-finding]').getBoundingClientRect(), s = document.getElementById("board").getBoundingClientRect();
 		return s.bottom > 50 && s.top < innerHeight && r.top >= s.top && r.bottom <= innerHeight + 1 })()`

@@ -76,7 +76,7 @@ func TestListIsWorstFirstAndBounded(t *testing.T) {
 		t.Errorf("%d listed, %d more, %s %s %s; want %d, 10, must_fix, warning, note", len(listed), more, listed[0].Level, listed[20].Level, listed[49].Level, report.MaxFindings)
 	}
 	if designchecks.StatusOf(listed[40:]) != designchecks.Pass || designchecks.StatusOf(listed[30:]) != designchecks.Warning || designchecks.StatusOf(listed) != designchecks.MustFix {
-		t.Error("the worst finding is not the result")
+		t.Errorf("results are %v, %v, %v; want that of the worst finding: %v, %v, %v", designchecks.StatusOf(listed[40:]), designchecks.StatusOf(listed[30:]), designchecks.StatusOf(listed), designchecks.Pass, designchecks.Warning, designchecks.MustFix)
 	}
 }
 

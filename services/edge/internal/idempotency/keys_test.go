@@ -106,7 +106,7 @@ func TestClaims(t *testing.T) {
 	}
 	k.Secrets = keyring(t, "ba")
 	if r := k.begin(t, "acc_a", "k1", "x"); r.ID != first.ID {
-		t.Error("after a rotation of the master key the same content is another")
+		t.Errorf("after a rotation of the master key the same content is %s, want %s", r.ID, first.ID)
 	}
 	now = now.Add(Window)
 	later := k.begin(t, "acc_a", "k1", "y")

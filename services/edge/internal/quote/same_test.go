@@ -77,15 +77,15 @@ func TestClaimEndsAfterTenMinutesAndAfterAPassingFailure(t *testing.T) {
 	first, _ := claim(false)
 	now = began.Add(sameWindow - time.Millisecond)
 	if id, joined := claim(false); id != first || !joined {
-		t.Error("within ten minutes the same content began another request")
+		t.Errorf("within ten minutes the same content has the request %s (joined: %t), want %s", id, joined, first)
 	}
 	failed, joined := claim(true)
 	if failed == first || joined {
-		t.Error("a failed request was joined")
+		t.Errorf("after a failed request the next is %s (joined: %t), want another than %s", failed, joined, first)
 	}
 	now = now.Add(sameWindow)
 	if id, joined := claim(false); id == failed || joined {
-		t.Error("after ten minutes the request was joined")
+		t.Errorf("after ten minutes the request is %s (joined: %t), want another than %s", id, joined, failed)
 	}
 	if _, found, err := r.readClaim(t.Context(), first); found || err != nil {
 		t.Errorf("the request whose place was taken has an owner: %v", err)

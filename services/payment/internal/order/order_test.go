@@ -68,7 +68,7 @@ func TestNew(t *testing.T) {
 		t.Errorf("order %s and %s, %s; want the same id, of ord_, and a reference such as BO-23456789", a.ID, b.ID, a.Ref)
 	}
 	if order.Ref("ref") == order.Ref("another") {
-		t.Error("two orders of one name")
+		t.Errorf("two orders are named %s", order.Ref("ref"))
 	}
 }
 
