@@ -70,12 +70,14 @@ func Services() []Program {
 	return []Program{
 		{
 			// Open to the world, so it asks and never decides: no event, no timer, and
-			// no command to the console, which makes API keys, but that one leaked.
+			// no command to the console, which makes API keys, but that one leaked, and what
+			// members of an account ask for, whom the console holds to their roles.
 			Name: "edge", More: sends("edge"), Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload"},
 			Buckets: []string{contract.RateLimitsBucket, contract.QuotasBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.UploadArrivalsBucket, contract.StackupsBucket, contract.CodeAttemptsBucket,
-				contract.IdempotencyKeysBucket, contract.StatusDaysBucket}, Looks: []string{contract.ProviderHealthBucket, contract.StatusIncidentsBucket}, Awaits: true, Listens: true, Requests: []string{"pricing"},
-			Loads:     aggregates(contract.QuoteAggregate, contract.PriceTableAggregate, contract.SavingsAggregate, contract.UploadAggregate), // what it told of before the projection has it
-			Documents: Documents{Read: append(kinds(registry.ClientAggregates()...), accounts.KeyDocumentKind, audits.DocumentKind)},
+				contract.IdempotencyKeysBucket, contract.StatusDaysBucket, contract.PortalCodesBucket, contract.PortalSessionsBucket}, Looks: []string{contract.ProviderHealthBucket, contract.StatusIncidentsBucket}, Awaits: true, Listens: true, Requests: []string{"pricing"},
+			Loads: aggregates(contract.QuoteAggregate, contract.PriceTableAggregate, contract.SavingsAggregate, contract.UploadAggregate, // what it told of before the projection has it
+				contract.AccountAggregate), // who may do what in the portal, as of now
+			Documents: Documents{Read: append(kinds(registry.ClientAggregates()...), accounts.KeyDocumentKind, accounts.MembershipDocumentKind, audits.DocumentKind)},
 			Files:     Files{Read: []string{boards.Prefix}, Put: []string{uploads.StagingPrefix}, Delete: []string{uploads.StagingPrefix}},
 		},
 		{
@@ -142,7 +144,7 @@ func Services() []Program {
 			Name: "notify", Commits: aggregates(contract.OperationAggregate), Sends: []string{"notify"},
 			Loads:   append(aggregates(contract.AccountAggregate), registry.Subscriptions("notify")...),
 			Takes:   append(commands("notify"), follows("notify", registry.Subscriptions("notify")...)...),
-			Buckets: []string{contract.AttemptsBucket, contract.EmailsSentBucket, contract.ProviderHealthBucket},
+			Buckets: []string{contract.AttemptsBucket, contract.EmailsSentBucket, contract.ProviderHealthBucket}, Looks: []string{contract.PortalCodesBucket},
 		},
 		{
 			// Reads what happened and tells of it; nobody but the edge reads what it tells.
@@ -163,7 +165,7 @@ func Services() []Program {
 			// The operators' own: it sends dead letters again, to whomever they were for.
 			Name: "console", Commits: aggregates(contract.AccountAggregate, contract.AuditAggregate, contract.CaseAggregate, contract.OperationAggregate, contract.ErasureAggregate), Loads: contract.Aggregates(), Sends: []string{Any},
 			Takes: commands("console"), Erases: streams(contract.CaseAggregate), Replays: append(eventStreams(), contract.CommandStream, contract.RequestStream, contract.DeadLetterStream),
-			Buckets: []string{contract.AttemptsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.ConsoleSessionsBucket,
+			Buckets: []string{contract.AttemptsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.ConsoleSessionsBucket, contract.PortalSessionsBucket,
 				contract.ConsoleLinksBucket, contract.ConsoleAttemptsBucket, contract.ConsoleFactorsBucket, contract.StatusIncidentsBucket}, Awaits: true,
 			Looks:    []string{contract.ProviderHealthBucket, contract.EmailsSentBucket},
 			Requests: []string{Any}, More: []string{"$JS.API.STREAM.MSG.DELETE." + contract.DeadLetterStream},

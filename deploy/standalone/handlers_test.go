@@ -22,6 +22,7 @@ func TestEveryCommandIsHandled(t *testing.T) {
 	t.Parallel()
 	team := new(console.Accounts).Handlers()
 	maps.Copy(team, new(console.Reports).Handlers())
+	maps.Copy(team, new(console.Members).Handlers())
 	services := map[string]flow.Handlers{
 		"central": new(central.Service).Handlers(), "console": team, "design-check": new(designcheck.Service).Handlers(), "notify": new(notify.Service).Handlers(),
 		"part-sourcing": new(partsourcing.Service).Handlers(), "payment": new(payment.Service).Handlers(), "pricing": new(pricing.Service).Handlers(),

@@ -42,6 +42,8 @@ const (
 	IdempotencyKeysBucket  = "IDEMPOTENCY_KEYS"
 	StatusDaysBucket       = "STATUS_DAYS"
 	StatusIncidentsBucket  = "STATUS_INCIDENTS"
+	PortalCodesBucket      = "PORTAL_CODES"
+	PortalSessionsBucket   = "PORTAL_SESSIONS"
 )
 
 // Lives of values in buckets.
@@ -52,6 +54,9 @@ const (
 	PartClaimRetention = 10 * time.Second
 	StackupRetention   = 7 * Day // asked for anew every day
 	ConsoleSessionTTL  = 12 * time.Hour
+	PortalSessionTTL   = 12 * time.Hour
+	// PortalCodeRetention is how long a code to sign in with is known: longer than it is good for.
+	PortalCodeRetention = 20 * time.Minute
 	// ProviderHealthRetention is how long it is known what a process saw that has ended.
 	ProviderHealthRetention = 2 * Day
 	// StatusDayRetention is how long it is known what was measured on a day.

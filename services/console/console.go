@@ -84,6 +84,7 @@ type Console struct {
 	deps     run.Deps
 	accounts *Accounts
 	reports  *Reports
+	members  *Members
 	book     *operator.Book
 	proxies  door.Proxies
 }
@@ -105,7 +106,7 @@ func New(cfg Config, d run.Deps) (*Console, error) {
 	if err != nil {
 		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 	}
-	return &Console{cfg: cfg, deps: d, proxies: proxies, accounts: NewAccounts(d.Bus, d.Now), reports: NewReports(d.Bus, d.Docs, d.Now), book: book}, nil
+	return &Console{cfg: cfg, deps: d, proxies: proxies, accounts: NewAccounts(d.Bus, d.Now), reports: NewReports(d.Bus, d.Docs, d.Now), members: NewMembers(d.Bus, d.Docs, d.Now), book: book}, nil
 }
 
 // SignInURL is the address at base that signs the bootstrap operator in once;
@@ -142,6 +143,7 @@ func (c *Console) Run(ctx context.Context, ln net.Listener) error {
 	group, ctx := errgroup.WithContext(ctx)
 	handlers := c.accounts.Handlers()
 	maps.Copy(handlers, c.reports.Handlers())
+	maps.Copy(handlers, c.members.Handlers())
 	group.Go(func() error {
 		return c.deps.Bus.Serve(ctx, bus.Work{Service: "console", Handlers: handlers, Parallel: 4})
 	})
@@ -169,7 +171,7 @@ func (c *Console) pages(ctx context.Context) (*web.Server, error) {
 	}
 	asking := &ask.Outcomes{Bus: d.Bus, Docs: d.Docs, Now: d.Now}
 	return web.New(ctx, web.Deps{
-		Bus: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Book: c.book, Sessions: sessions, Link: link, LinkFor: c.cfg.BootstrapOperator,
+		Bus: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Book: c.book, Sessions: sessions, Keys: d.Secrets, Link: link, LinkFor: c.cfg.BootstrapOperator,
 		Attempts: attempts, Ask: asking, Log: d.Log, Now: d.Now,
 		OIDC: oidc.New(oidc.Config{
 			Issuer: c.cfg.OIDCIssuer, ID: c.cfg.OIDCClient, Secret: c.cfg.OIDCSecret, Claim: c.cfg.OIDCClaim,

@@ -3,7 +3,6 @@ package edge
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -238,18 +237,7 @@ func (e *Edge) count(c *web.Call) error {
 	if state.Allowed {
 		return e.countDay(c, state)
 	}
-	return e.refuseByQuota(state, "The quota %q of %d in %s is used up; there is more from %s on.", state.Policy.Name, state.Policy.Quota, span(state.Policy.Window))
-}
-
-// span is a window of time in words.
-func span(d time.Duration) string {
-	switch d {
-	case time.Minute:
-		return "a minute"
-	case time.Hour:
-		return "an hour"
-	}
-	return fmt.Sprintf("%.0f hours", d.Hours())
+	return e.refuseByQuota(state, "The quota %q of %d in %s is used up; there is more from %s on.", state.Policy.Name, state.Policy.Quota, state.Policy.Span())
 }
 
 // refuseByQuota refuses a request by a quota that is used up; the last of what it says is when

@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/savings"
@@ -20,6 +21,7 @@ import (
 	"boardorder/pkg/guess"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
+	"boardorder/pkg/session"
 	"boardorder/pkg/status"
 	"boardorder/services/edge/internal/auth"
 	"boardorder/services/edge/internal/check"
@@ -33,6 +35,7 @@ import (
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/page"
 	"boardorder/services/edge/internal/partcheck"
+	"boardorder/services/edge/internal/portal"
 	"boardorder/services/edge/internal/quote"
 	"boardorder/services/edge/internal/statuspage"
 	"boardorder/services/edge/internal/upload"
@@ -76,6 +79,7 @@ type Edge struct {
 	formal    *formal.Orders
 	feed      *feed.Feed
 	status    *statuspage.Page
+	portal    *portal.Portal
 	readiness *readiness
 	server    *web.Server
 
@@ -203,10 +207,34 @@ func (e *Edge) open(ctx context.Context) error {
 	if err := e.openStatus(ctx); err != nil {
 		return err
 	}
+	if err := e.openPortal(ctx); err != nil {
+		return err
+	}
 	e.formal = &formal.Orders{
 		Client: e.client, Blobs: d.Blobs, Begin: e.uploads.Begin, Timeout: e.cfg.FormalTimeout, Network: e.callerNetwork,
 	}
 	return nil
+}
+
+// openPortal opens the pages of accounts' members.
+func (e *Edge) openPortal(ctx context.Context) error {
+	sessions, err := e.deps.Bus.Bucket(ctx, contract.PortalSessionsBucket)
+	if err != nil {
+		return err
+	}
+	codes, err := e.deps.Bus.Bucket(ctx, contract.PortalCodesBucket)
+	if err != nil {
+		return err
+	}
+	e.portal, err = portal.New(portal.Config{
+		Client: e.client, Log: e.deps.Bus, Sessions: session.NewPortal(sessions, e.deps.Secrets, e.deps.Now), Codes: codes, Counter: e.customers.Hourly,
+		Network: e.callerNetwork, Address: func(c *web.Call) string { return e.server.Address(c) },
+		Quota: func(a accounts.Account, p limit.Policy) limit.Policy {
+			return p.ApplyLimits(e.cfg.DailyQuotas).ApplyLimits(a.Limits)
+		},
+		Shop: e.cfg.Shop, Secure: e.cfg.secure(),
+	})
+	return err
 }
 
 // openStatus opens what tells how the service does.

@@ -216,7 +216,7 @@ func (w *world) serve() {
 		"upload":  handlers(uploads.Create, uploads.AddFiles, uploads.DeclareITAR),
 		"pricing": handlers(quotes.Price, pricetables.Price, savings.Find, buylinks.Create),
 		"payment": handlers(checkouts.CardEvent, confirmations.SendCode, confirmations.VerifyCode),
-		"console": handlers(accounts.ReportKey),
+		"console": handlers(accounts.ReportKey, accounts.SendSignInCode),
 
 		"design-check":  handlers(designchecks.Check),
 		"part-sourcing": handlers(partchecks.Check, assemblies.Assemble),

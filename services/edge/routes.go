@@ -81,7 +81,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 	if err != nil {
 		return nil, err
 	}
-	groups := []web.Group{pages, checkoutPages, e.formal, reports, e.status}
+	groups := []web.Group{pages, checkoutPages, e.formal, reports, e.status, e.portal}
 	if e.cfg.ShopAccount != "" {
 		own, err := e.shop(checkoutPages, pictures)
 		if err != nil {

@@ -19,7 +19,11 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := New(cfg, d.Bus, d.Secrets, Ports{Mail: mail, Sent: sent}, d.Log, d.Now)
+	codes, err := d.Bus.Bucket(ctx, contract.PortalCodesBucket)
+	if err != nil {
+		return nil, err
+	}
+	s, err := New(cfg, d.Bus, d.Secrets, Ports{Mail: mail, Sent: sent, Codes: codes}, d.Log, d.Now)
 	if err != nil {
 		return nil, err
 	}

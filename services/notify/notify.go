@@ -64,10 +64,16 @@ type Sent interface {
 	Update(ctx context.Context, key string, value []byte, rev uint64) (next uint64, err error) // bus.ErrWrongRevision
 }
 
-// Ports are the outside systems of the service.
+// Ports are the outside systems of the service, and what it shares with others.
 type Ports struct {
-	Mail Mailer
-	Sent Sent
+	Mail  Mailer
+	Sent  Sent
+	Codes Codes
+}
+
+// Codes are the codes that members of accounts sign in with.
+type Codes interface {
+	Get(ctx context.Context, key string) (value []byte, rev uint64, err error) // bus.ErrNoKey
 }
 
 // Service is the notify service.
@@ -76,6 +82,7 @@ type Service struct {
 	events  aggregate.Core
 	mail    Mailer
 	sent    Sent
+	codes   Codes
 	emails  *email.Writer
 	catalog *catalog.Catalog
 	secrets *secret.Keyring
@@ -97,7 +104,7 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 		return nil, err
 	}
 	return &Service{
-		cfg: cfg, events: events, mail: ports.Mail, sent: ports.Sent, emails: emails, catalog: options, secrets: secrets, log: log, now: now,
+		cfg: cfg, events: events, mail: ports.Mail, sent: ports.Sent, codes: ports.Codes, emails: emails, catalog: options, secrets: secrets, log: log, now: now,
 	}, nil
 }
 

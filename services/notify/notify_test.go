@@ -43,6 +43,7 @@ type harness struct {
 	sim     *simulator.Simulator
 	svc     *notify.Service
 	secrets *secret.Keyring
+	codes   *bus.Bucket
 }
 
 func newHarness(t *testing.T) *harness {
@@ -61,10 +62,13 @@ func newHarness(t *testing.T) *harness {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if h.codes, err = h.bus.Bucket(t.Context(), contract.PortalCodesBucket); err != nil {
+		t.Fatal(err)
+	}
 	if h.secrets, err = secret.New(make([]byte, 32)); err != nil {
 		t.Fatal(err)
 	}
-	h.svc, err = notify.New(config(), h.bus, h.secrets, notify.Ports{Mail: mail, Sent: sent}, zap.NewNop(), time.Now)
+	h.svc, err = notify.New(config(), h.bus, h.secrets, notify.Ports{Mail: mail, Sent: sent, Codes: h.codes}, zap.NewNop(), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -590,5 +594,41 @@ func TestCodeInTheCustomersLanguage(t *testing.T) {
 		}
 		happen(w, contract.ConfirmationAggregate, c.ID, confirmations.EventRequested, c)
 		checkTexts(t, w.mails(to, 1), want)
+	}
+}
+
+// TestSignInCode: the letter has the code that the browser's record leads to, in the language
+// of the page, and goes to a member's own address only while it is good.
+func TestSignInCode(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	happen(h, contract.AccountAggregate, "acc_1", accounts.EventOpened, accounts.Account{ID: "acc_1", Name: "Acme", Email: "ops@acme.example"})
+	want := map[string]string{} // code by key of those that are good
+	for key, c := range map[string]accounts.SignInCode{
+		"good": {Email: "Ops@acme.example", At: time.Now(), Language: "de"}, "late": {Email: "ops@acme.example", At: time.Now().Add(-time.Hour)},
+		"used": {Email: "ops@acme.example", At: time.Now(), Used: true}, "stranger": {Email: "else@acme.example", At: time.Now()},
+	} {
+		c.Nonce = "nonce"
+		var code string
+		if code, c.Hash = h.secrets.Code(key, c.Nonce); key == "good" {
+			want[key] = code
+		}
+		value, _ := json.Marshal(c)
+		if _, err := h.codes.Create(t.Context(), key, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, key := range []string{"late", "used", "stranger", "unknown", "good"} {
+		c, err := contract.NewCommand(emails.Send, "", "", time.Now(), emails.SendData{Kind: emails.SignInCode, About: "acc_1", Item: key, ID: "mail-" + key})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := h.run(c); v.Kind != flow.Done {
+			t.Errorf("%s: verdict %+v, want %s", key, v, flow.Done)
+		}
+	}
+	all := h.mails("", 1)
+	if len(all) != 1 || all[0].To[0] != "ops@acme.example" || !strings.Contains(all[0].Text, want["good"]) || !strings.Contains(all[0].Text, "anmelden") {
+		t.Errorf("letters %+v; want one in German to ops@acme.example with %s", all, want["good"])
 	}
 }

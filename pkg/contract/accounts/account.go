@@ -36,6 +36,8 @@ type Account struct {
 	CreatedAt time.Time      `json:"created_at"`
 	Keys      []APIKey       `json:"keys"`
 	Limits    map[string]int `json:"limits,omitempty"` // policy name → quota, where it differs from the usual
+	// Members sign in to the portal; none are stored until the first is added. See [Account.Team].
+	Members []Member `json:"members,omitempty"`
 }
 
 // APIKey is what is kept of a key: never the key.

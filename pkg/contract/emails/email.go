@@ -39,6 +39,7 @@ const (
 	ReviewRefused  Kind = "review_refused"   // customer: there will be no price
 	Code           Kind = "code"             // customer: a code to confirm with
 	KeyRevoked     Kind = "key_revoked"      // partner: a key was reported as leaked
+	SignInCode     Kind = "sign_in_code"     // partner's member: a code for the portal
 	Declared       Kind = "declared"         // partner: an upload of its was declared ITAR-controlled and is kept
 )
 
@@ -46,7 +47,7 @@ const (
 // it is sent.
 type SendData struct {
 	Kind  Kind   `json:"kind"`
-	About string `json:"about"`          // quote ref; key of a formal order; id of the confirmation, for a code; account of a key; ref of an upload
+	About string `json:"about"`          // quote ref; key of a formal order; id of the confirmation, for a code; account of a key or of a member; ref of an upload
 	Item  string `json:"item,omitempty"` // which refund, question, code, key or declaring account, where there are several
 	ID    string `json:"id"`             // names the mail for ever
 }

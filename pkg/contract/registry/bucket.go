@@ -17,6 +17,8 @@ func Buckets() []contract.Bucket {
 		{Name: contract.EmailsSentBucket, TTL: contract.EmailsSentRetention, Bytes: 256 << 20, About: "which e-mails a mail server has taken, and a list of them by what they are about"},
 		{Name: contract.ConsoleLinksBucket, Bytes: 1 << 20, About: "sign-in links of the console that were used"},
 		{Name: contract.ConsoleSessionsBucket, TTL: contract.ConsoleSessionTTL, Bytes: 16 << 20, About: "operators who are signed in"},
+		{Name: contract.PortalSessionsBucket, TTL: contract.PortalSessionTTL, Bytes: 32 << 20, About: "members of accounts who are signed in to the portal"},
+		{Name: contract.PortalCodesBucket, TTL: contract.PortalCodeRetention, Bytes: 32 << 20, About: "codes to sign in to the portal with: keyed hashes"},
 		{Name: contract.ConsoleAttemptsBucket, TTL: contract.ConsoleAttemptWindow, Bytes: 64 << 20, About: "attempts to sign in to the console"},
 		{Name: contract.ConsoleFactorsBucket, Bytes: 1 << 20, About: "operators' second factors: sealed secrets, hashes of recovery codes"},
 		{Name: contract.CodeAttemptsBucket, TTL: contract.CodeAttemptWindow, Bytes: 64 << 20, About: "mails with codes, and codes that were entered"},

@@ -133,6 +133,7 @@ var commands = []Command{
 	{Name: accounts.CreateKey, Data: accounts.CreateKeyData{}, Of: contract.AccountAggregate, By: "account"},
 	{Name: accounts.ChangeKey, Data: accounts.ChangeKeyData{}, Of: contract.AccountAggregate, By: "account"},
 	{Name: accounts.RevokeKey, Data: accounts.RevokeKeyData{}, Of: contract.AccountAggregate, By: "account"},
+	{Name: accounts.SendSignInCode, Data: accounts.SendSignInCodeData{}, Person: "email", Senders: []string{"edge"}},
 	{Name: accounts.ReportKey, Data: accounts.ReportKeyData{}, Senders: []string{"edge"}},
 
 	{Name: cases.Take, Data: cases.TakeData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},

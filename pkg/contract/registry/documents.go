@@ -9,7 +9,7 @@ import (
 // DocumentKinds are all kinds of documents of the projection: one of each aggregate,
 // and those that are found by something else than an aggregate's id.
 func DocumentKinds() []string {
-	kinds := []string{accounts.KeyDocumentKind, audits.DocumentKind}
+	kinds := []string{accounts.KeyDocumentKind, accounts.MembershipDocumentKind, audits.DocumentKind}
 	for _, a := range contract.Aggregates() {
 		kinds = append(kinds, string(a))
 	}

@@ -74,8 +74,11 @@ func Terms(a contract.Aggregate, id string, state []byte) []string {
 		t.words(s.Get("name").Str)
 		t.fileNames(s.Get("files"), maxFileTerms)
 	case contract.AccountAggregate:
-		t.addPaths(s, "name")
+		t.addPaths(s, "name", "email")
 		t.words(s.Get("name").Str)
+		for _, m := range s.Get("members").Array() {
+			t.add(m.Get("email").Str)
+		}
 		for _, k := range s.Get("keys").Array() {
 			t.add(k.Get("id").Str)
 			t.add(k.Get("prefix").Str)

@@ -61,7 +61,7 @@ func TestSearchTerms(t *testing.T) {
 		"many words":       {contract.OrderAggregate, orders.Order{Ref: "BO-23", ShipTo: shipments.ShipTo{Name: longName(80)}}, append([]string{"x", "bo-23", longName(30)}, strings.Fields(longName(61))...)},
 		"upload":           {contract.UploadAggregate, uploads.Upload{Files: []uploads.File{{Name: "gerber/Board-F_Cu.gbr"}, {Name: "a\\b.drl"}}}, []string{"x", "board-f_cu.gbr", "b.drl"}},
 		"controlled":       {contract.UploadAggregate, uploads.Upload{Status: uploads.ITARDeclared, Files: []uploads.File{{Name: "seeker.gbr"}}}, []string{"x"}},
-		"account":          {contract.AccountAggregate, accounts.Account{Name: "Acme Boards", Keys: []accounts.APIKey{{ID: "k1", Prefix: "bo_live_k1"}}}, []string{"x", "acme boards", "acme", "boards", "k1", "bo_live_k1"}},
+		"account":          {contract.AccountAggregate, accounts.Account{Name: "Acme Boards", Email: "Ops@acme.example", Members: []accounts.Member{{Email: "ann@acme.example"}}, Keys: []accounts.APIKey{{ID: "k1", Prefix: "bo_live_k1"}}}, []string{"x", "acme boards", "acme", "boards", "ops@acme.example", "ann@acme.example", "k1", "bo_live_k1"}},
 		"formal order": {contract.FormalAggregate, formal.Order{ID: "ord_2", Ref: "CO-1", RequestID: "po-7", Tracking: &shipments.Tracking{Number: "1Z"}, Quote: &formal.Quote{Number: "CO-1-2"}, Accepted: &formal.Acceptance{Terms: formal.Terms{QuoteNumber: "CO-1-1"}},
 			Form: formal.Form{Name: "Motor controller", CustomerPO: "4711", Email: "Grace@example.com"}, Files: []formal.File{{Name: "out\\m.zip"}}},
 			[]string{"x", "ord_2", "co-1", "po-7", "motor controller", "motor", "controller", "4711", "grace@example.com", "1z", "m.zip", "co-1-2", "co-1-1"}},

@@ -112,6 +112,7 @@ var notices = map[string]string{
 	"declined-review": "The review is refused; the customer is told by e-mail.",
 	"erased":          "The customer’s data is being removed; the record of it stands among the erasures.",
 	"ended":           "The session is ended.",
+	"sessions-ended":  "The member is signed out of the portal, everywhere.",
 	"said":            "It stands on the status page within seconds.",
 	"taken-back":      "The incident is no longer on the status page.",
 	"factor-removed":  "The second factor is removed; a new one is set up at the next sign-in.",

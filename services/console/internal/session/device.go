@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/session"
 	"boardorder/services/console/internal/operator"
 )
 
@@ -18,7 +19,7 @@ const (
 // operator has signed in with it. It lets nobody in.
 func (d *Outcomes) Device(o operator.Operator) (cookie string, expires time.Time) {
 	expires = d.now().UTC().Add(DeviceTTL)
-	return d.keys.Link(devicePurpose, newID()+"-"+deviceOf(o), expires), expires
+	return d.keys.Link(devicePurpose, session.NewID()+"-"+deviceOf(o), expires), expires
 }
 
 // DeviceID gives the id of a browser that has signed in as the operator

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/session"
 	"boardorder/pkg/status"
 	"boardorder/services/console/internal/download"
 	"boardorder/services/console/internal/pages/accounts"
@@ -57,6 +58,10 @@ func open(ctx context.Context, d Deps) (*sections, error) {
 	if err != nil {
 		return nil, err
 	}
+	members, err := d.Bus.Bucket(ctx, contract.PortalSessionsBucket)
+	if err != nil {
+		return nil, err
+	}
 	reports, err := d.Bus.Bucket(ctx, contract.ProviderHealthBucket)
 	if err != nil {
 		return nil, err
@@ -88,7 +93,7 @@ func open(ctx context.Context, d Deps) (*sections, error) {
 		events:      events.New(d.Bus, d.Sessions, d.Log, d.Now),
 		streams:     streams.Section{Bus: d.Bus, Now: d.Now},
 		deadletters: deadletters.Section{Bus: d.Bus},
-		accounts:    accounts.Section{Docs: d.Docs, Ask: d.Ask, Uses: uses, Flags: flags, Now: d.Now},
+		accounts:    accounts.Section{Docs: d.Docs, Ask: d.Ask, Uses: uses, Flags: flags, Members: session.NewPortal(members, d.Keys, d.Now), Now: d.Now},
 		incidents:   incidents.Section{Incidents: status.Incidents{Bucket: written}, Now: d.Now},
 		trail:       trail.Section{Docs: d.Docs, Bus: d.Bus},
 		find:        find.Section{Docs: d.Docs, Now: d.Now},

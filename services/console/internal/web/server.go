@@ -17,6 +17,7 @@ import (
 	"boardorder/pkg/door"
 	"boardorder/pkg/door/strict"
 	"boardorder/pkg/projection"
+	"boardorder/pkg/secret"
 	"boardorder/services/console/internal/ask"
 	"boardorder/services/console/internal/factor"
 	"boardorder/services/console/internal/oidc"
@@ -34,6 +35,7 @@ type Deps struct {
 	Blobs    blob.Store
 	Book     *operator.Book
 	Sessions *session.Outcomes
+	Keys     *secret.Keyring
 	Factors  *factor.Factors
 	OIDC     *oidc.Client // nil: no identity provider
 	Link     *session.Link

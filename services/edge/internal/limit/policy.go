@@ -96,6 +96,8 @@ var (
 	ShopChallenge = Policy{"shop-challenge", 1, time.Hour}
 	// LeakedKeys covers reports of leaked keys, by network.
 	LeakedKeys = Policy{"leaked-keys", 60, time.Hour}
+	// SignInCodes covers codes for the portal that a network asks for, and enters.
+	SignInCodes = Policy{"sign-in-codes", 60, time.Hour}
 	// Notices covers the card processor's notices, by network.
 	Notices = Policy{"card-notices", 1200, time.Minute}
 )
@@ -180,6 +182,17 @@ func (p Policy) lease() int {
 		return 1
 	}
 	return p.Quota / 20
+}
+
+// Span is the window in words.
+func (p Policy) Span() string {
+	switch p.Window {
+	case time.Minute:
+		return "a minute"
+	case time.Hour:
+		return "an hour"
+	}
+	return fmt.Sprintf("%.0f hours", p.Window.Hours())
 }
 
 // Header is the RateLimit-Policy field.

@@ -281,6 +281,13 @@ type HistoryCode struct {
 	Minutes int
 }
 
+// A SignInCode goes to a member of an account who signs in to the portal.
+type SignInCode struct {
+	Account string // its name
+	Code    string
+	Minutes int
+}
+
 // A Writer writes e-mails in one language. It is safe for concurrent use.
 type Writer struct {
 	shop Shop
@@ -397,6 +404,11 @@ func (w *Writer) WriteDeclared(d Declared) (Message, error) { return w.write("de
 // HistoryCode writes the code that shows earlier orders.
 func (w *Writer) HistoryCode(c HistoryCode) (Message, error) {
 	return w.write("history-code", c, nil, 0)
+}
+
+// SignInCode writes the code to sign in to the portal with.
+func (w *Writer) SignInCode(c SignInCode) (Message, error) {
+	return w.write("sign-in-code", c, nil, 0)
 }
 
 // sheet is what a template reads.

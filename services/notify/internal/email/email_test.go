@@ -183,6 +183,9 @@ func emails(w *email.Writer) map[string]func() (email.Message, error) {
 		"history-code": func() (email.Message, error) {
 			return w.HistoryCode(email.HistoryCode{Code: "042137", Minutes: 10})
 		},
+		"sign-in-code": func() (email.Message, error) {
+			return w.SignInCode(email.SignInCode{Account: "Acme <b>Boards</b>", Code: "042137", Minutes: 10})
+		},
 		"refunded": func() (email.Message, error) {
 			return w.WriteRefunded(email.Refunded{OrderRef: "BO-7K2M4", Name: "Ada", Cents: 107999, Currency: "USD", StatusURL: "https://boards.example/o/BO-7K2M4"})
 		},

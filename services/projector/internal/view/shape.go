@@ -17,6 +17,7 @@ import (
 func Shapes() []projection.Shape {
 	shapes := []projection.Shape{
 		{Kind: accounts.KeyDocumentKind, Keys: []string{"account"}},
+		{Kind: accounts.MembershipDocumentKind, Keys: []string{accounts.MembershipKey}},
 		{Kind: audits.DocumentKind, Keys: []string{"about", "account", "action", "operator", "partner"}},
 	}
 	for _, a := range contract.Aggregates() {

@@ -101,7 +101,7 @@ func states(e contract.Event, state json.RawMessage) ([]projection.Document, err
 	var more []projection.Document
 	switch e.Aggregate {
 	case contract.AccountAggregate:
-		more, err = apiKeys(e, state)
+		more, err = lookups(e, state)
 	case contract.AuditAggregate:
 		more, err = auditEntry(state)
 	}
@@ -155,7 +155,8 @@ func isFoundByState(e contract.Event, state json.RawMessage) bool {
 		gjson.GetBytes(state, "request_id").Str == e.Operation
 }
 
-func apiKeys(e contract.Event, state json.RawMessage) ([]projection.Document, error) {
+// lookups are what an account is found by: its keys, and the addresses of its members.
+func lookups(e contract.Event, state json.RawMessage) ([]projection.Document, error) {
 	var a accounts.Account
 	if err := json.Unmarshal(state, &a); err != nil {
 		return nil, fmt.Errorf("decode account %s: %w", e.AggregateID, err)
@@ -169,6 +170,16 @@ func apiKeys(e contract.Event, state json.RawMessage) ([]projection.Document, er
 		docs = append(docs, projection.Document{
 			Kind: accounts.KeyDocumentKind, ID: k.ID, Seq: e.Version, At: k.CreatedAt, Body: body,
 			Keys: map[string]string{"account": a.ID},
+		})
+	}
+	for _, m := range a.Team() {
+		body, err := json.Marshal(accounts.Membership{Account: a.ID, Member: m.ID})
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, projection.Document{
+			Kind: accounts.MembershipDocumentKind, ID: m.ID, Seq: e.Version, At: m.AddedAt, Body: body,
+			Keys: map[string]string{accounts.MembershipKey: contract.PersonRef(m.Email)},
 		})
 	}
 	return docs, nil

@@ -106,6 +106,7 @@ type accountView struct {
 	page.Frame
 	*accounts.Account
 	Rows     []keyRow
+	Team     []memberRow
 	Scopes   []string
 	Form     keyForm
 	Address  string // as it was typed
@@ -135,7 +136,8 @@ func (s *Section) accountView(c *page.Call) (accountView, error) {
 			APIKey: k, Usable: k.Usable(s.Now()), LastUsed: cmp.Or(noteTime(ctx, s.Uses, k.ID), "–"), Leaked: noteTime(ctx, s.Flags, k.ID),
 		})
 	}
-	return v, nil
+	v.Team, err = s.listMembers(c, *a)
+	return v, err
 }
 
 // noteTime is when something was noted of a key; a hint only: it may be missing.

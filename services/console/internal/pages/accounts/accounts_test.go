@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/session"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/page"
 	"boardorder/services/console/internal/page/pagetest"
@@ -34,16 +35,29 @@ func (n notes) Get(_ context.Context, key string) ([]byte, uint64, error) {
 	return nil, 0, bus.ErrNoKey
 }
 
+// sessions are members' sessions, by their names.
+type sessions map[string][]session.Listed
+
+func (s sessions) List(_ context.Context, name string) ([]session.Listed, error) { return s[name], nil }
+
+func (s sessions) EndAll(_ context.Context, name string) (int, error) {
+	n := len(s[name])
+	delete(s, name)
+	return n, nil
+}
+
 type desk struct {
 	*pagetest.Desk
+	signedIn                                                  sessions
+	end                                                       page.Route
 	list, open, show, address, create, change, rotate, revoke page.Route
 }
 
 func open(t testing.TB) *desk {
 	t.Helper()
-	d := &desk{Desk: pagetest.New(t)}
+	d := &desk{Desk: pagetest.New(t), signedIn: sessions{}}
 	s := &pages.Section{
-		Docs: d.Docs, Ask: d.Ask, Now: pagetest.Now, Uses: notes{"k1": "2026-11-20T08:00:00Z", "k2": "yesterday"}, Flags: notes{"k3": "2026-11-19T08:00:00Z"},
+		Docs: d.Docs, Ask: d.Ask, Now: pagetest.Now, Uses: notes{"k1": "2026-11-20T08:00:00Z", "k2": "yesterday"}, Flags: notes{"k3": "2026-11-19T08:00:00Z"}, Members: d.signedIn,
 	}
 	manage := func(pattern string, handle func(*page.Call) error) page.Route {
 		return page.Route{Pattern: pattern, Needs: operator.ManageAccounts, Handle: handle}
@@ -55,6 +69,7 @@ func open(t testing.TB) *desk {
 	d.create = manage("POST /accounts/{id}/keys", s.CreateKey)
 	d.change = manage("POST /accounts/{id}/keys/{key}", s.ChangeKey)
 	d.rotate = manage("POST /accounts/{id}/keys/{key}/rotate", s.RotateKey)
+	d.end = manage("POST /accounts/{id}/members/{member}/end-sessions", s.EndSessions)
 	d.revoke = manage("POST /accounts/{id}/keys/{key}/revoke", s.RevokeKey)
 	revoked, ends := pagetest.At, pagetest.At.AddDate(0, 0, 3)
 	d.Put(contract.AccountAggregate, "acc_1", accounts.Account{ID: "acc_1", Name: "Demo", Email: "a@example.com", Keys: []accounts.APIKey{
@@ -287,5 +302,28 @@ func TestAccountPages(t *testing.T) {
 	}
 	if body := d.Get(admin, d.show, "/accounts/acc_1?done=saved").Body.String(); !strings.Contains(body, "The address is saved.") {
 		t.Error("after an address was set the page does not say so")
+	}
+}
+
+// TestMembersAreSignedOut: the console sees who is signed in to the portal, and ends it.
+func TestMembersAreSignedOut(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	a := accounts.Account{ID: "acc_1", Email: "a@example.com"}
+	name, _ := a.Session(a.Team()[0])
+	d.signedIn[name] = []session.Listed{{Agent: "Firefox", Address: "192.0.2.9", Seen: pagetest.At}}
+	body := d.Get(admin, d.show, "/accounts/acc_1").Body.String()
+	for _, want := range []string{"a@example.com", "owner", "Firefox", "192.0.2.9", "End sessions"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the account's page lacks %q:\n%s", want, body)
+		}
+	}
+	for member, want := range map[string]int{"none": http.StatusNotFound, a.Team()[0].ID: http.StatusSeeOther} {
+		if w := d.Post(admin, d.end, "/accounts/acc_1/members/"+member+"/end-sessions", url.Values{}); w.Code != want {
+			t.Errorf("member %s: %d, want %d", member, w.Code, want)
+		}
+	}
+	if len(d.signedIn[name]) != 0 {
+		t.Errorf("still signed in: %+v, want nobody", d.signedIn[name])
 	}
 }

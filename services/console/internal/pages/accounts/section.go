@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardorder/pkg/projection"
+	"boardorder/pkg/session"
 	"boardorder/services/console/internal/ask"
 	"boardorder/services/console/internal/page"
 )
@@ -16,13 +17,20 @@ type Notes interface {
 	Get(ctx context.Context, key string) (value []byte, rev uint64, err error)
 }
 
+// Sessions are the members' own.
+type Sessions interface {
+	List(ctx context.Context, name string) ([]session.Listed, error)
+	EndAll(ctx context.Context, name string) (n int, err error)
+}
+
 // Section is these pages and what they need.
 type Section struct {
-	Docs  projection.Store
-	Ask   *ask.Outcomes
-	Uses  Notes // when each API key was last used, as the edges note it
-	Flags Notes // when a key was first sent in an address
-	Now   func() time.Time
+	Docs    projection.Store
+	Ask     *ask.Outcomes
+	Uses    Notes    // when each API key was last used, as the edges note it
+	Flags   Notes    // when a key was first sent in an address
+	Members Sessions // of the portal
+	Now     func() time.Time
 }
 
 //go:embed *.html

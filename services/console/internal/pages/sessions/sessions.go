@@ -25,7 +25,7 @@ type sessionRow struct {
 // FactorWords says whether a second factor was given. Where none is asked for, a session is whole
 // without one.
 func (r sessionRow) FactorWords() string {
-	switch r.Proof {
+	switch session.Proof(r.Proof) {
 	case session.SecondFactor:
 		return "given"
 	case session.SingleFactor:

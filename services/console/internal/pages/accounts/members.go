@@ -1,0 +1,48 @@
+package accounts
+
+import (
+	"fmt"
+
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/session"
+	"boardorder/services/console/internal/page"
+)
+
+// memberRow is a member of an account and where they are signed in to the portal.
+type memberRow struct {
+	accounts.Member
+	Sessions []session.Listed
+}
+
+// listMembers lists who may sign in to the portal for an account.
+func (s *Section) listMembers(c *page.Call, a accounts.Account) ([]memberRow, error) {
+	var rows []memberRow
+	for _, m := range a.Team() {
+		name, _ := a.Session(m)
+		found, err := s.Members.List(c.R.Context(), name)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, memberRow{m, found})
+	}
+	return rows, nil
+}
+
+// EndSessions signs a member out of the portal, everywhere.
+func (s *Section) EndSessions(c *page.Call) error {
+	v, err := s.accountView(c)
+	if err != nil {
+		return err
+	}
+	m, known := v.Member(c.R.PathValue("member"))
+	if !known {
+		return page.Missing("member")
+	}
+	name, _ := v.Account.Session(m)
+	err = c.Act(audits.Record{Action: "ended a member's sessions", Kind: "member", ID: m.ID, Account: v.ID, After: map[string]string{"e-mail": m.Email}}, func() error {
+		_, err := s.Members.EndAll(c.R.Context(), name)
+		return err
+	})
+	return c.Finish(err, fmt.Sprintf("/accounts/%s", v.ID), "sessions-ended")
+}

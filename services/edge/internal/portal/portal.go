@@ -1,0 +1,109 @@
+// Package portal is the pages at which members of an account look after it by themselves:
+// who they are by a code sent to their address, what they may by their role. Each page
+// reads the account's last event, so what the console or another member ends is ended with
+// the next request. Changes are commands to the console service, which holds them to the
+// member's role once more and records them.
+package portal
+
+import (
+	"context"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/guess"
+	"boardorder/pkg/session"
+	"boardorder/services/edge/internal/dispatch"
+	"boardorder/services/edge/internal/limit"
+	"boardorder/services/edge/internal/web"
+)
+
+// root is where the portal lies.
+const root = "/portal"
+
+// Config is what the pages work with.
+type Config struct {
+	*dispatch.Client
+	Log      aggregate.Log
+	Sessions *session.Sessions
+	Codes    Bucket
+	Counter  *guess.Counter // within [contract.CodeAttemptWindow]
+	Network  func(*web.Call) (string, error)
+	Address  func(*web.Call) string // that a call comes from
+	Quota    func(account accounts.Account, p limit.Policy) limit.Policy
+	Shop     string
+	Secure   bool // reached by HTTPS only
+}
+
+// A Bucket keeps values by key, as a bucket of the broker does.
+type Bucket interface {
+	Get(ctx context.Context, key string) (value []byte, rev uint64, err error)
+	Create(ctx context.Context, key string, value []byte) (rev uint64, err error)
+	Update(ctx context.Context, key string, value []byte, rev uint64) (next uint64, err error)
+}
+
+// Portal is the pages.
+type Portal struct {
+	Config
+	pages *pages
+}
+
+// New makes them.
+func New(cfg Config) (*Portal, error) {
+	p, err := newPages()
+	return &Portal{cfg, p}, err
+}
+
+// A row is one page or form for members.
+type row struct {
+	method, path string
+	needs        accounts.Right // "" = every member's
+	fresh        bool           // needs a code that was entered lately
+	handle       func(*call) error
+}
+
+// table is all that members can open and do.
+func (p *Portal) table() []row {
+	return []row{
+		{method: "GET", path: root, handle: p.home},
+		{method: "POST", path: root + "/change", handle: p.change},
+		{method: "POST", path: root + "/sessions", handle: p.endSession},
+		{method: "POST", path: root + "/sign-out", handle: p.signOut},
+		{method: "GET", path: root + "/confirm", handle: p.confirmPage},
+		{method: "POST", path: root + "/confirm", handle: p.sendConfirmation},
+		{method: "GET", path: root + "/confirm/code", handle: p.confirmCodePage},
+		{method: "POST", path: root + "/confirm/code", handle: p.confirmCode},
+	}
+}
+
+// Routes lists the pages.
+func (p *Portal) Routes() []web.Route {
+	routes := []web.Route{
+		{Method: "GET", Path: root + "/sign-in", Handle: p.signInPage},
+		{Method: "POST", Path: root + "/sign-in", Limit: &limit.SignInCodes, Handle: p.signIn},
+		{Method: "GET", Path: root + "/code", Handle: p.codePage},
+		{Method: "POST", Path: root + "/code", Limit: &limit.SignInCodes, Handle: p.enterCode},
+		p.pages.style.route(),
+	}
+	for _, r := range p.table() {
+		routes = append(routes, web.Route{Method: r.method, Path: r.path, Handle: p.serve(r)})
+	}
+	for i := range routes {
+		r := &routes[i]
+		r.Access, r.Page, r.LimitBy = web.Public, true, p.Network
+		if r.Limit == nil {
+			r.Limit = &limit.Pages
+		}
+	}
+	return routes
+}
+
+// load reads an account as of now.
+func (p *Portal) load(ctx context.Context, id string) (accounts.Account, error) {
+	snap, err := aggregate.At[accounts.Account](p.Log, contract.AccountAggregate, id).Load(ctx)
+	return snap.State, err
+}
+
+// recent is how long a code proves who somebody is for what needs a fresh one.
+const recent = 10 * time.Minute
