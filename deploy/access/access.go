@@ -37,6 +37,7 @@ type Program struct {
 	Wakes    bool                 // publishes wake-up calls
 	Awaits   bool                 // receives all wake-up calls
 	Waits    []contract.Aggregate // of which it receives those, since a command of it waits for them
+	Hears    []contract.Aggregate // of which it receives those besides, to look at what has changed
 	Tells    bool                 // hands outcomes that it committed to whoever waits for them
 	Listens  bool                 // reads what accounts are told of
 	Informs  bool                 // publishes that, and reads what it published
@@ -72,9 +73,9 @@ func Services() []Program {
 			// Open to the world, so it asks and never decides: no event, no timer, and
 			// no command to the console, which makes API keys, but that one leaked, and what
 			// members of an account ask for, whom the console holds to their roles.
-			Name: "edge", More: sends("edge"), Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload"},
+			Name: "edge", More: sends("edge"), Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload", "webhooks"},
 			Buckets: []string{contract.RateLimitsBucket, contract.QuotasBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.UploadArrivalsBucket, contract.StackupsBucket, contract.CodeAttemptsBucket,
-				contract.IdempotencyKeysBucket, contract.StatusDaysBucket, contract.PortalCodesBucket, contract.PortalSessionsBucket}, Looks: []string{contract.ProviderHealthBucket, contract.StatusIncidentsBucket}, Awaits: true, Listens: true, Requests: []string{"pricing"},
+				contract.IdempotencyKeysBucket, contract.StatusDaysBucket, contract.PortalCodesBucket, contract.PortalSessionsBucket}, Looks: []string{contract.ProviderHealthBucket, contract.StatusIncidentsBucket, contract.WebhookProgressBucket}, Awaits: true, Listens: true, Requests: []string{"pricing"},
 			Loads: aggregates(contract.QuoteAggregate, contract.PriceTableAggregate, contract.SavingsAggregate, contract.UploadAggregate, // what it told of before the projection has it
 				contract.AccountAggregate), // who may do what in the portal, as of now
 			Documents: Documents{Read: append(kinds(registry.ClientAggregates()...), accounts.KeyDocumentKind, accounts.MembershipDocumentKind, audits.DocumentKind)},
@@ -152,6 +153,13 @@ func Services() []Program {
 			Takes:   append(follows("feed", registry.Subscriptions("feed")...), follows(feed.ExpiryConsumer, contract.QuoteAggregate)...),
 			More:    []string{contract.DeadSubject(feed.ExpiryConsumer, ">")}, // what of them cannot be read
 			Informs: true,
+		},
+		{
+			// Sends accounts what they are told of, to addresses that they named: it reads that and
+			// nothing else, and reaches the world.
+			Name: "webhooks", Commits: aggregates(contract.WebhookEndpointAggregate, contract.OperationAggregate), Takes: commands("webhooks"),
+			Hears: aggregates(contract.WebhookEndpointAggregate, feed.WakeKind), Listens: true,
+			Buckets: []string{contract.AttemptsBucket, contract.WebhookProgressBucket, contract.WebhookSharesBucket},
 		},
 		{
 			// Sends what timers carry, as far as their aggregates' may, and decides nothing.

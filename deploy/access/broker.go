@@ -151,7 +151,7 @@ func (p Program) Subscribes() []string {
 	if p.Awaits {
 		out = append(out, "wake.>")
 	}
-	for _, a := range p.Waits {
+	for _, a := range slices.Concat(p.Waits, p.Hears) {
 		out = append(out, contract.WakeSubject(a, "*"))
 	}
 	return out

@@ -35,6 +35,7 @@ require (
 	boardorder/services/pricing v0.0.0
 	boardorder/services/projector v0.0.0
 	boardorder/services/upload v0.0.0
+	boardorder/services/webhooks v0.0.0-00010101000000-000000000000
 	github.com/caarlos0/env/v11 v11.4.2
 	github.com/compose-spec/compose-go/v2 v2.16.2
 	github.com/nats-io/nats-server/v2 v2.15.2
@@ -176,6 +177,7 @@ require (
 	github.com/sirupsen/logrus v1.10.2 // indirect
 	github.com/sony/gobreaker/v2 v2.4.0 // indirect
 	github.com/spf13/afero v1.15.0 // indirect
+	github.com/standard-webhooks/standard-webhooks/libraries v0.0.1 // indirect
 	github.com/stangelandcl/ppmd v0.1.1 // indirect
 	github.com/stretchr/testify v1.12.1 // indirect
 	github.com/stripe/stripe-go/v85 v85.0.0 // indirect
@@ -245,3 +247,5 @@ require (
 	sigs.k8s.io/randfill v1.0.0 // indirect
 	sigs.k8s.io/structured-merge-diff/v6 v6.4.2 // indirect
 )
+
+replace boardorder/services/webhooks => ../../services/webhooks

@@ -27,6 +27,7 @@ import (
 	"boardorder/services/pricing"
 	"boardorder/services/projector"
 	"boardorder/services/upload"
+	"boardorder/services/webhooks"
 
 	"github.com/caarlos0/env/v11"
 )
@@ -47,6 +48,7 @@ var configs = map[string]func() any{
 	"pricing":       func() any { return &pricing.Config{} },
 	"projector":     func() any { return &projector.Config{} },
 	"upload":        func() any { return &upload.Config{} },
+	"webhooks":      func() any { return &webhooks.Config{} },
 }
 
 func TestEveryServiceIsKnown(t *testing.T) {

@@ -17,6 +17,7 @@ require (
 	boardorder/services/pricing v0.0.0
 	boardorder/services/projector v0.0.0
 	boardorder/services/upload v0.0.0
+	boardorder/services/webhooks v0.0.0-00010101000000-000000000000
 	github.com/caarlos0/env/v11 v11.4.2
 	github.com/google/go-cmp v0.7.0
 	github.com/nats-io/nats-server/v2 v2.15.2
@@ -33,7 +34,10 @@ require (
 	golang.org/x/sys v0.49.0
 )
 
-require github.com/go-playground/locales v0.14.1 // indirect
+require (
+	github.com/go-playground/locales v0.14.1 // indirect
+	github.com/standard-webhooks/standard-webhooks/libraries v0.0.1 // indirect
+)
 
 require (
 	boardorder/deploy/access v0.0.0
@@ -152,3 +156,5 @@ replace (
 )
 
 replace boardorder/deploy/access => ../access
+
+replace boardorder/services/webhooks => ../../services/webhooks

@@ -15,6 +15,7 @@ import (
 	"boardorder/services/payment"
 	"boardorder/services/pricing"
 	"boardorder/services/upload"
+	"boardorder/services/webhooks"
 )
 
 // Each service handles the commands that the registry has rows of for it, and no others.
@@ -26,7 +27,7 @@ func TestEveryCommandIsHandled(t *testing.T) {
 	services := map[string]flow.Handlers{
 		"central": new(central.Service).Handlers(), "console": team, "design-check": new(designcheck.Service).Handlers(), "notify": new(notify.Service).Handlers(),
 		"part-sourcing": new(partsourcing.Service).Handlers(), "payment": new(payment.Service).Handlers(), "pricing": new(pricing.Service).Handlers(),
-		"upload": new(upload.Service).Handlers(),
+		"upload": new(upload.Service).Handlers(), "webhooks": new(webhooks.Service).Handlers(),
 	}
 	rows := map[contract.CommandName]bool{}
 	for _, c := range registry.Commands() {

@@ -26,6 +26,7 @@ import (
 	"boardorder/services/pricing"
 	"boardorder/services/projector"
 	"boardorder/services/upload"
+	"boardorder/services/webhooks"
 
 	"github.com/caarlos0/env/v11"
 	"golang.org/x/sync/errgroup"
@@ -68,6 +69,7 @@ func (s *System) environment() (map[string]string, error) {
 		return nil, err
 	}
 	vars["SHOP_ACCOUNT"] = demo.ShopAccount
+	vars["WEBHOOK_ALLOW_LOOPBACK"] = "true"
 	vars["CONSOLE_SECOND_FACTOR"] = "optional" // one person, on one machine
 	vars["CONSOLE_URL"] = "http://" + local(s.console.Addr())
 	return override(vars, s.cfg.Env), nil
@@ -112,6 +114,7 @@ func (s *System) startServices(ctx context.Context) error {
 		func() error { return add(ctx, s, vars, "payment", payment.Build) },
 		func() error { return add(ctx, s, vars, "notify", notify.Build) },
 		func() error { return add(ctx, s, vars, "feed", feed.Build) },
+		func() error { return add(ctx, s, vars, "webhooks", webhooks.Build) },
 	} {
 		building.Go(build)
 	}

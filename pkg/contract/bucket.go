@@ -44,6 +44,8 @@ const (
 	StatusIncidentsBucket  = "STATUS_INCIDENTS"
 	PortalCodesBucket      = "PORTAL_CODES"
 	PortalSessionsBucket   = "PORTAL_SESSIONS"
+	WebhookProgressBucket  = "WEBHOOK_PROGRESS"
+	WebhookSharesBucket    = "WEBHOOK_SHARES"
 )
 
 // Lives of values in buckets.

@@ -43,6 +43,7 @@ import (
 	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/contract/uploads"
+	"boardorder/pkg/contract/webhooks"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -90,7 +91,9 @@ var states = map[contract.Aggregate]reader{
 	contract.QuoteAggregate:        readerOf[quotes.Quote](),
 	contract.QuoteRequestAggregate: readerOf[quotes.Wait](),
 	contract.SavingsAggregate:      readerOf[savings.Savings](),
-	contract.UploadAggregate:       readerOf[uploads.Upload](),
+
+	contract.WebhookEndpointAggregate: readerOf[webhooks.Endpoint](),
+	contract.UploadAggregate:          readerOf[uploads.Upload](),
 }
 
 // sampleFiles gives the samples of a kind by their paths below it.

@@ -33,13 +33,15 @@ const (
 	QuoteRequestAggregate Aggregate = "quote-request"
 	SavingsAggregate      Aggregate = "savings" // by request id
 	UploadAggregate       Aggregate = "upload"
+
+	WebhookEndpointAggregate Aggregate = "webhook-endpoint"
 )
 
 // Aggregates lists them all, in alphabetical order.
 func Aggregates() []Aggregate {
 	return []Aggregate{
 		AccountAggregate, AssemblyAggregate, AuditAggregate, BoardAggregate, BuyLinkAggregate, CaseAggregate, FormalAggregate, CheckoutAggregate, ConfirmationAggregate, CustomerAggregate, DesignCheckAggregate,
-		ErasureAggregate, InvoiceBookAggregate, OperationAggregate, OrderAggregate, PartCheckAggregate, PriceTableAggregate, QuoteAggregate, QuoteRequestAggregate, SavingsAggregate, UploadAggregate,
+		ErasureAggregate, InvoiceBookAggregate, OperationAggregate, OrderAggregate, PartCheckAggregate, PriceTableAggregate, QuoteAggregate, QuoteRequestAggregate, SavingsAggregate, UploadAggregate, WebhookEndpointAggregate,
 	}
 }
 

@@ -82,7 +82,7 @@ func TestAuthCheck(t *testing.T) {
 			"scopes": []any{"uploads", "quotes", "checks", "orders"}},
 		"limits": map[string]any{
 			"requests": map[string]any{"quota": 600.0, "window_s": 60.0}, "design-checks": map[string]any{"quota": 120.0, "window_s": 3600.0},
-			"part-checks": map[string]any{"quota": 240.0, "window_s": 3600.0}, "buy-links": map[string]any{"quota": 100.0, "window_s": 86400.0},
+			"part-checks": map[string]any{"quota": 240.0, "window_s": 3600.0}, "buy-links": map[string]any{"quota": 100.0, "window_s": 86400.0}, "webhook-endpoints": map[string]any{"quota": 60.0, "window_s": 3600.0},
 			"savings":    map[string]any{"quota": 60.0, "window_s": 3600.0},
 			"quotes-day": map[string]any{"quota": 2000.0, "window_s": 86400.0}, "link-quotes-day": map[string]any{"quota": 4000.0, "window_s": 86400.0},
 			"assemblies-day": map[string]any{"quota": 220.0, "window_s": 86400.0},

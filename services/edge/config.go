@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/page"
 )
@@ -62,6 +63,12 @@ type Config struct {
 	// Distributors are the public names of the distributors whose numbers part lines may
 	// give, as the part-sourcing service has them. Default distributor_a, distributor_b.
 	Distributors []string `env:"DISTRIBUTORS"`
+	// WebhookSources are the addresses and networks that deliveries to webhook endpoints come
+	// from, as clients are shown them to let them in: 192.0.2.7,2001:db8::/64.
+	WebhookSources []string `env:"WEBHOOK_SOURCE_ADDRESSES"`
+	// WebhookLoopback lets webhook endpoints be on this machine, also without TLS: for a system on
+	// a developer's machine.
+	WebhookLoopback bool `env:"WEBHOOK_ALLOW_LOOPBACK"`
 	// Grace is how long running requests have to end. Default 20 s.
 	Grace time.Duration `env:"SHUTDOWN_GRACE"`
 }
@@ -90,6 +97,11 @@ func (c Config) complete() (Config, error) {
 	for name, quota := range c.DailyQuotas {
 		if quota < 1 || !slices.ContainsFunc(limit.Daily(), func(p limit.Policy) bool { return p.Name == name }) {
 			errs = append(errs, fmt.Errorf("DAILY_QUOTAS: %s:%d is no quota such as %s:%d", name, quota, limit.QuotesDay.Name, limit.QuotesDay.Quota))
+		}
+	}
+	for _, text := range c.WebhookSources {
+		if _, err := accounts.ParseNetworks(text); err != nil {
+			errs = append(errs, fmt.Errorf("WEBHOOK_SOURCE_ADDRESSES: %w", err))
 		}
 	}
 	if len(c.CardPages) == 0 {

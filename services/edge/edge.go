@@ -28,6 +28,7 @@ import (
 	"boardorder/services/edge/internal/customer"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/dispatch"
+	"boardorder/services/edge/internal/endpoint"
 	"boardorder/services/edge/internal/feed"
 	"boardorder/services/edge/internal/formal"
 	"boardorder/services/edge/internal/idempotency"
@@ -78,6 +79,7 @@ type Edge struct {
 	uploads   *upload.Uploads
 	formal    *formal.Orders
 	feed      *feed.Feed
+	endpoints *endpoint.Endpoints
 	status    *statuspage.Page
 	portal    *portal.Portal
 	readiness *readiness
@@ -203,6 +205,11 @@ func (e *Edge) open(ctx context.Context) error {
 		Quotas: upload.Quotas{Limiter: e.limiter, Places: e.places, Network: e.network},
 	}
 	e.feed = feed.New(e.client, d.Bus, e.places, e.recheckKey)
+	progress, err := d.Bus.Bucket(ctx, contract.WebhookProgressBucket)
+	if err != nil {
+		return err
+	}
+	e.endpoints = &endpoint.Endpoints{Client: e.client, Progress: progress, Sources: e.cfg.WebhookSources, Loopback: e.cfg.WebhookLoopback}
 	e.readiness = &readiness{deps: d}
 	if err := e.openStatus(ctx); err != nil {
 		return err

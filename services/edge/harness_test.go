@@ -40,6 +40,7 @@ import (
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/contract/uploads"
+	"boardorder/pkg/contract/webhooks"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/projection/sqlite"
@@ -220,6 +221,7 @@ func (w *world) serve() {
 
 		"design-check":  handlers(designchecks.Check),
 		"part-sourcing": handlers(partchecks.Check, assemblies.Assemble),
+		"webhooks":      handlers(webhooks.Create, webhooks.Change, webhooks.Delete),
 		"central":       handlers(formal.Submit, formal.AcceptQuote, formal.Answer),
 	} {
 		bustest.Go(w.t, func(ctx context.Context) error {
@@ -271,6 +273,8 @@ func (w *world) carryOut(ctx context.Context, c contract.Command) error {
 		return w.checkDesign(c)
 	case confirmations.SendCode, confirmations.VerifyCode:
 		return w.confirm(ctx, c)
+	case webhooks.Create, webhooks.Change, webhooks.Delete:
+		return w.changeEndpoint(c)
 	case formal.Submit, formal.AcceptQuote, formal.Answer:
 		return w.formal(ctx, c)
 	}

@@ -23,6 +23,7 @@ import (
 	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/contract/uploads"
+	"boardorder/pkg/contract/webhooks"
 	"boardorder/pkg/secret"
 )
 
@@ -101,6 +102,10 @@ var namedCalls = map[string]func(w *world, th things) call{
 	"POST /v1/buy-links": func(_ *world, th things) call {
 		body := `{"upload_id":"` + th.upload + `"}`
 		return call{path: "/v1/buy-links", body: body, another: strings.Replace(body, "{", `{"layers":4,`, 1), made: []contract.CommandName{buylinks.Create}, id: "buy_url"}
+	},
+	"POST /v1/webhook-endpoints": func(*world, things) call {
+		body := `{"url":"https://example.com/hooks","types":["*"]}`
+		return call{path: "/v1/webhook-endpoints", body: body, another: strings.Replace(body, "hooks", "other", 1), made: []contract.CommandName{webhooks.Create}, id: "secret"}
 	},
 	"POST /v1/orders": func(w *world, _ things) call {
 		form, kind := orderForm(w.t, named, qty, layers, gerbers)

@@ -20,13 +20,14 @@ import (
 	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/contract/uploads"
+	"boardorder/pkg/contract/webhooks"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
 )
 
 // things are one of each that an account has, by the ids that clients know them by.
 type things struct {
-	upload, request, quote, table, savings, order, orderRef, link, history, event string
+	upload, request, quote, table, savings, order, orderRef, link, history, event, endpoint string
 
 	paid string // the order that was paid, as its customer lists it
 	key  secret.APIKey
@@ -65,6 +66,10 @@ func (w *world) writeThings(owner string) things {
 		Key: "k" + tag, ID: th.order, Ref: th.orderRef, Account: owner, Status: formal.Quoted, CreatedAt: w.now(),
 		Quote: &formal.Quote{Number: "Q-1", IssuedAt: w.now(), ValidUntil: w.now().Add(time.Hour), Options: []formal.Option{{ID: "o", Fabricator: "F", TotalCents: 100, Currency: "USD"}}},
 	})
+	th.endpoint = webhooks.Prefix + tag
+	w.putListed(contract.WebhookEndpointAggregate, th.endpoint, map[string]string{"account": owner}, webhooks.Endpoint{
+		ID: th.endpoint, Account: owner, Scopes: accounts.DefaultScopes(), URL: "https://example.com/hooks", Types: []string{"*"}, RatePerSecond: 20, Status: webhooks.Enabled, CreatedAt: w.now(), ChangedAt: w.now(),
+	})
 	th.event = w.tell(owner, quote, 1).ID
 	return th
 }
@@ -92,7 +97,7 @@ func TestLiveAndTestAreSeparate(t *testing.T) {
 	live, tests := w.writeThings(account), w.writeThings(account+"~test")
 	none := things{
 		upload: w.secrets.NewUploadID(), request: contract.NewID(contract.RequestPrefix, w.now()), quote: strings.Repeat("0", 64), table: contract.NewID(contract.RequestPrefix, w.now()), savings: contract.NewID(contract.RequestPrefix, w.now()),
-		order: "ord_none", orderRef: "CO-NONE", event: feed.IDOf(feed.KeyOf(contract.QuoteAggregate, "none"), 11), history: w.secrets.Link("history nobody", "x", w.now().Add(time.Hour)),
+		endpoint: "we_none", order: "ord_none", orderRef: "CO-NONE", event: feed.IDOf(feed.KeyOf(contract.QuoteAggregate, "none"), 11), history: w.secrets.Link("history nobody", "x", w.now().Add(time.Hour)),
 	}
 	for _, of := range []struct {
 		mode        string
@@ -126,7 +131,7 @@ func TestLiveAndTestAreSeparate(t *testing.T) {
 func (w *world) asksByID() map[string]func(things, string) answer {
 	get := func(path string) func(things, string) answer {
 		return func(th things, key string) answer {
-			r := strings.NewReplacer("{upload_id}", th.upload, "{request_id}", th.request, "{quote_id}", th.quote, "{other_quote_id}", th.quote, "{price_table_id}", th.table, "{savings_id}", th.savings, "{identifier}", th.order, "{event_id}", th.event)
+			r := strings.NewReplacer("{upload_id}", th.upload, "{request_id}", th.request, "{quote_id}", th.quote, "{other_quote_id}", th.quote, "{price_table_id}", th.table, "{savings_id}", th.savings, "{identifier}", th.order, "{event_id}", th.event, "{endpoint_id}", th.endpoint)
 			return w.get(r.Replace(path), "X-API-Key", key)
 		}
 	}
@@ -149,7 +154,7 @@ func (w *world) asksByID() map[string]func(things, string) answer {
 
 // gets are the GET routes of keys that name something.
 var gets = []string{
-	"/v1/events/{event_id}", "/v1/uploads/{upload_id}", "/v1/quote-requests/{request_id}", "/v1/quotes/{quote_id}", "/v1/quotes/{quote_id}/compare/{other_quote_id}", "/v1/price-tables/{price_table_id}", "/v1/quotes/{quote_id}/savings/{savings_id}",
+	"/v1/events/{event_id}", "/v1/webhook-endpoints/{endpoint_id}", "/v1/uploads/{upload_id}", "/v1/quote-requests/{request_id}", "/v1/quotes/{quote_id}", "/v1/quotes/{quote_id}/compare/{other_quote_id}", "/v1/price-tables/{price_table_id}", "/v1/quotes/{quote_id}/savings/{savings_id}",
 	"/v1/orders/{identifier}", "/v1/orders/{identifier}/design-review", "/v1/orders/{identifier}/quote.pdf", "/central/orders/{identifier}", "/central/orders/{identifier}/design-review", "/central/orders/{identifier}/quote.pdf",
 }
 

@@ -76,7 +76,7 @@ func keep(t *testing.T, w *world) {
 		}
 	}
 	for name, c := range w.Commands() {
-		if name != sweepAll {
+		if name != sweepAll && name != deliverEvent {
 			keepSample(t, fmt.Sprintf("commands/%s/v1/%s.json", name.Service, name.Verb), bus.EncodeCommand("sample", c))
 		}
 	}
@@ -133,6 +133,7 @@ func (w *world) tour(t *testing.T) {
 		w.askForQuote(upload, quotes.Request{Quantity: n, StandardForUnstated: true, Assembly: true})
 		w.pass(time.Minute)
 	}
+	w.watch()
 	w.review(t, upload)
 	w.pick(t, upload)
 	other := w.send("other.zip", zipWithNote(t, sampleZip))

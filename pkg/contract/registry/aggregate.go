@@ -26,6 +26,7 @@ import (
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/contract/uploads"
+	"boardorder/pkg/contract/webhooks"
 )
 
 // An Aggregate is all that is declared of one kind of aggregate.
@@ -199,6 +200,11 @@ var aggregates = []Aggregate{
 		Keep: uploads.Retention, Versions: 32, Erasable: true, Load: contract.Load{PerDay: 40_000, Bytes: 6000},
 		Followers: []Follower{{Service: emailSender, HeadersOnly: true, ActsOn: []contract.EventName{uploads.EventClosedTo}}, feedFollower(contract.UploadAggregate)},
 		Events:    uploads.Events,
+	},
+	{
+		Name: contract.WebhookEndpointAggregate, State: webhooks.Endpoint{}, About: "addresses that accounts have events sent to",
+		Versions: 32, Load: contract.Load{PerDay: 200, Bytes: 1500},
+		Events: webhooks.Events,
 	},
 }
 

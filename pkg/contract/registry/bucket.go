@@ -34,6 +34,8 @@ func Buckets() []contract.Bucket {
 		{Name: contract.IdempotencyKeysBucket, TTL: 25 * time.Hour, Bytes: 256 << 20, About: "which request each Idempotency-Key of a client's names, and a keyed hash of what was sent with it"},
 		{Name: contract.StatusDaysBucket, TTL: contract.StatusDayRetention, Bytes: 8 << 20, About: "how many minutes of each day the service and each of its providers did how, as the status page shows"},
 		{Name: contract.StatusIncidentsBucket, Bytes: 16 << 20, About: "what operators wrote about incidents, for the status page"},
+		{Name: contract.WebhookProgressBucket, Bytes: 256 << 20, About: "how far each webhook endpoint was delivered to, and what waits for another attempt"},
+		{Name: contract.WebhookSharesBucket, TTL: time.Hour, Memory: true, Bytes: 1 << 20, About: "which replica delivers to which part of the webhook endpoints"},
 		{Name: contract.DuplicateUploadsBucket, TTL: duplicates.Retention, Erasable: true, Bytes: 512 << 20, About: "uploads by what their files hold: where a declaration finds others of the same"},
 		{Name: contract.DuplicateOrdersBucket, Erasable: true, Bytes: 256 << 20, About: "orders by what their files hold, and since when both are entered"},
 	}

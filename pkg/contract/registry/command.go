@@ -24,6 +24,7 @@ import (
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/contract/uploads"
+	"boardorder/pkg/contract/webhooks"
 
 	"github.com/tidwall/gjson"
 )
@@ -140,6 +141,10 @@ var commands = []Command{
 	{Name: cases.AddNote, Data: cases.AddNoteData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},
 	{Name: cases.RequestApproval, Data: cases.RequestApprovalData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},
 	{Name: cases.Decide, Data: cases.DecideData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},
+
+	{Name: webhooks.Create, Data: webhooks.CreateData{}, Of: contract.WebhookEndpointAggregate, By: "endpoint"},
+	{Name: webhooks.Change, Data: webhooks.ChangeData{}, Of: contract.WebhookEndpointAggregate, By: "endpoint"},
+	{Name: webhooks.Delete, Data: webhooks.Data{}, Of: contract.WebhookEndpointAggregate, By: "endpoint"},
 
 	{Name: erasures.EraseCustomer, Data: erasures.EraseCustomerData{}, Of: contract.ErasureAggregate, By: "person"},
 }

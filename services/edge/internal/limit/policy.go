@@ -35,6 +35,8 @@ var (
 	Savings = Policy{"savings", 60, time.Hour}
 	// BuyLinks covers POST /v1/buy-links.
 	BuyLinks = Policy{"buy-links", 100, 24 * time.Hour}
+	// WebhookEndpoints covers POST /v1/webhook-endpoints.
+	WebhookEndpoints = Policy{"webhook-endpoints", 60, time.Hour}
 	// The policies of a day are of an account, with all its keys: with them none
 	// fills what all share in the time that it is kept. They come on top of the
 	// others, and the edge's configuration can change them for all accounts.
@@ -104,7 +106,7 @@ var (
 
 // Policies lists the policies that an account's limits can change.
 func Policies() []Policy {
-	return append([]Policy{Requests, DesignChecks, PartChecks, Savings, BuyLinks, Uploads, UploadMegabytes}, Daily()...)
+	return append([]Policy{Requests, DesignChecks, PartChecks, Savings, BuyLinks, WebhookEndpoints, Uploads, UploadMegabytes}, Daily()...)
 }
 
 // Daily lists the policies of a day.

@@ -1,0 +1,18 @@
+package feed
+
+// Public is the event as its owner sees it, in the feed, in a stream and in a webhook alike: with
+// the secret id of a quote, which quoteID derives of its request and ref, and with the address of
+// the object below publicURL.
+func (e Entry) Public(publicURL string, quoteID func(request, ref string) string) Event {
+	out := e.Event
+	switch {
+	case e.Quote != nil:
+		out.Data.QuoteID = quoteID(e.Quote.Request, e.Quote.Ref)
+		out.Data.URL = publicURL + "/v1/quotes/" + out.Data.QuoteID
+	case out.Data.Object == QuoteObject && out.Data.RequestID != "":
+		out.Data.URL = publicURL + "/v1/quote-requests/" + out.Data.RequestID
+	case out.Data.Object == FormalOrderObject:
+		out.Data.URL = publicURL + "/v1/orders/" + out.Data.OrderID
+	}
+	return out
+}

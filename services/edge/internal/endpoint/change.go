@@ -1,0 +1,204 @@
+package endpoint
+
+import (
+	"net/http"
+	"slices"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/feed"
+	"boardorder/pkg/contract/webhooks"
+	"boardorder/services/edge/internal/idempotency"
+	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+)
+
+// Create answers POST /v1/webhook-endpoints.
+func (k *Endpoints) Create(c *web.Call) error {
+	body, err := c.Object()
+	if err != nil {
+		return err
+	}
+	f := jsonbody.NewFields(body)
+	data := webhooks.CreateData{Key: c.Caller.Key.ID, Scopes: c.Caller.Key.Scopes, Master: k.Secrets.MasterID(), RatePerSecond: webhooks.DefaultRate}
+	if url := k.readURL(f); url != nil {
+		data.URL = *url
+	}
+	if data.Types, err = readTypes(c, f); err != nil {
+		return err
+	}
+	if body["url"] == nil {
+		f.Refuse("url", jsonbody.Missing, nil, "url is needed: the address of your receiver.")
+	}
+	if body["types"] == nil {
+		f.Refuse("types", jsonbody.Missing, nil, `types is needed: a list of types of events, or ["*"] for all.`)
+	}
+	if text := f.Text("description", webhooks.MaxDescription, false); text != nil {
+		data.Description = *text
+	}
+	if n := f.Int("rate_per_second", 1, webhooks.MaxRate); n != nil {
+		data.RatePerSecond = *n
+	}
+	notes := jsonbody.UnknownNotes(f.Unknown())
+	if p := f.Problems(); len(p) > 0 {
+		return problem.Fields(p)
+	}
+	e, err := k.createOnce(c, data, jsonbody.Text(body))
+	if err != nil {
+		return err
+	}
+	secret, err := k.secretText(e, e.Secrets[len(e.Secrets)-1])
+	if err != nil {
+		return err
+	}
+	return k.reply(c, http.StatusCreated, Single{Secret: secret, Notes: notes}, e)
+}
+
+// createOnce makes an endpoint, or gives the one that the request's key made.
+func (k *Endpoints) createOnce(c *web.Call, data webhooks.CreateData, text string) (e webhooks.Endpoint, err error) {
+	r, err := k.Keys.Begin(c, outcome.Outcomes{Docs: k.Docs}, "POST /v1/webhook-endpoints", text)
+	if err != nil {
+		return e, err
+	}
+	if !r.Replayed {
+		all, err := k.list(c)
+		if err != nil {
+			return e, err
+		}
+		if len(all) >= webhooks.MaxEndpoints {
+			f := jsonbody.NewFields(nil)
+			f.Refuse("url", jsonbody.Conflict, nil, "An account has at most %d webhook endpoints in each mode. Delete one first.", webhooks.MaxEndpoints)
+			return e, problem.Fields(f.Problems())
+		}
+	}
+	if err := r.Claim(c.Context()); err != nil {
+		return e, err
+	}
+	data.Endpoint = contract.IDFrom(webhooks.Prefix, r.At, r.ID)
+	return k.carryOutOnce(c, r, webhooks.Create, data)
+}
+
+// carryOutOnce sends a request's command, or gives what came of it before.
+func (k *Endpoints) carryOutOnce(c *web.Call, r *idempotency.Request, name contract.CommandName, data any) (e webhooks.Endpoint, err error) {
+	r.Mark(c)
+	if !r.HasEnded() {
+		e, err = k.carryOut(c, name, r.ID, data)
+		return e, r.Explain(err)
+	}
+	if r.Outcome.Refusal != nil {
+		return e, problem.NewFromRefusal(r.Outcome.Refusal)
+	}
+	return outcome.Decode[webhooks.Endpoint](r.Outcome.Doc)
+}
+
+// carryOut sends a command and gives the endpoint after it.
+func (k *Endpoints) carryOut(c *web.Call, name contract.CommandName, request string, data any) (e webhooks.Endpoint, err error) {
+	cmd, err := contract.NewCommand(name, request, c.Caller.Account, k.Now(), data)
+	if err != nil {
+		return e, err
+	}
+	out, err := k.Do(c.Context(), cmd, timeout)
+	if refusal := contract.RefusalIn(err); refusal != nil {
+		return e, problem.NewFromRefusal(refusal)
+	}
+	if err != nil {
+		return e, err
+	}
+	return outcome.Decode[webhooks.Endpoint](out.Doc)
+}
+
+// Change answers PATCH /v1/webhook-endpoints/{endpoint_id}.
+func (k *Endpoints) Change(c *web.Call) error {
+	body, err := c.Object()
+	if err != nil {
+		return err
+	}
+	e, err := k.find(c)
+	if err != nil {
+		return err
+	}
+	f := jsonbody.NewFields(body)
+	data := webhooks.ChangeData{Endpoint: e.ID, URL: k.readURL(f), RatePerSecond: f.Int("rate_per_second", 1, webhooks.MaxRate), Status: readStatus(f)}
+	if data.Types, err = readTypes(c, f); err != nil {
+		return err
+	}
+	if _, given := body["description"].(string); given {
+		data.Description = new(string)
+		if text := f.Text("description", webhooks.MaxDescription, false); text != nil {
+			data.Description = text
+		}
+	}
+	notes := c.IneffectiveNotes(f)
+	if p := f.Problems(); len(p) > 0 {
+		return problem.Fields(p)
+	}
+	if e, err = k.carryOut(c, webhooks.Change, k.NewRequest(), data); err != nil {
+		return err
+	}
+	return k.reply(c, http.StatusOK, Single{Notes: notes}, e)
+}
+
+// Delete answers DELETE /v1/webhook-endpoints/{endpoint_id}.
+func (k *Endpoints) Delete(c *web.Call) error {
+	e, err := k.find(c)
+	if err != nil {
+		return err
+	}
+	if _, err := k.carryOut(c, webhooks.Delete, k.NewRequest(), webhooks.Data{Endpoint: e.ID}); err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, map[string]bool{"ok": true})
+}
+
+func (k *Endpoints) readURL(f *jsonbody.Fields) *string {
+	url := f.Text("url", webhooks.MaxURL, false)
+	if url == nil {
+		return nil
+	}
+	if err := webhooks.CheckURL(*url, k.Loopback); err != nil {
+		f.Refuse("url", jsonbody.Malformed, nil, "%v.", err)
+		return nil
+	}
+	return url
+}
+
+// readTypes reads which types are wanted; nil where it is not said. A type that the key may not be told
+// of is refused, as the feed does.
+func readTypes(c *web.Call, f *jsonbody.Fields) (types []string, err error) {
+	named := f.Texts("types", len(feed.Types()), 80)
+	if named != nil && len(named) == 0 {
+		f.Refuse("types", jsonbody.Missing, nil, `types names one type at least; ["*"] stands for all.`)
+	}
+	for _, name := range named {
+		t := feed.Type(name)
+		switch {
+		case slices.Contains(types, name):
+			continue
+		case name == webhooks.AllTypes:
+		case !slices.Contains(feed.Types(), t):
+			f.Refuse("types", jsonbody.Unsupported, feed.Types(), `types names an event that there is not; ["*"] stands for all.`)
+			return nil, nil
+		case !c.Caller.May(feed.ScopeOf(t)):
+			return nil, problem.New(contract.Forbidden, "This API key lacks the scope %q, which %s needs.", feed.ScopeOf(t), t)
+		}
+		types = append(types, name)
+	}
+	if slices.Contains(types, webhooks.AllTypes) {
+		types = []string{webhooks.AllTypes}
+	}
+	return types, nil
+}
+
+func readStatus(f *jsonbody.Fields) *webhooks.Status {
+	text := f.Text("status", 20, false)
+	if text == nil {
+		return nil
+	}
+	status := webhooks.Status(*text)
+	if status != webhooks.Enabled && status != webhooks.Paused {
+		f.Refuse("status", jsonbody.Unsupported, []webhooks.Status{webhooks.Enabled, webhooks.Paused}, "status is set to enabled or paused.")
+		return nil
+	}
+	return &status
+}

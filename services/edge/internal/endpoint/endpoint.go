@@ -1,0 +1,184 @@
+// Package endpoint is the edge's part in webhook endpoints: it reads what clients want, passes it on,
+// and shows what there is. Whoever delivers is the webhooks service.
+package endpoint
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/webhooks"
+	"boardorder/pkg/projection"
+	"boardorder/services/edge/internal/dispatch"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+)
+
+// Progress is where it lies how far endpoints were delivered to: a [bus.Bucket].
+type Progress interface {
+	Get(ctx context.Context, key string) (value []byte, rev uint64, err error)
+}
+
+// Endpoints answers what is asked about webhook endpoints.
+type Endpoints struct {
+	*dispatch.Client
+	Progress Progress
+	// Sources are the addresses and networks that deliveries come from, where they are fixed.
+	Sources []string
+	// Loopback lets endpoints be on this machine.
+	Loopback bool
+}
+
+const (
+	maxID   = 64
+	timeout = 25 * time.Second // for a command's outcome
+	kind    = string(contract.WebhookEndpointAggregate)
+)
+
+// Endpoint is an endpoint as its owner sees it.
+type Endpoint struct {
+	EndpointID    string          `json:"endpoint_id"`
+	URL           string          `json:"url"`
+	Types         []string        `json:"types"`
+	Description   string          `json:"description"`
+	RatePerSecond int             `json:"rate_per_second"`
+	Status        webhooks.Status `json:"status"`
+	Livemode      bool            `json:"livemode"`
+	CreatedAt     time.Time       `json:"created_at"`
+	ChangedAt     time.Time       `json:"changed_at"`
+	// Of its deliveries, as far as it was written down, seconds ago at the most.
+	LastSuccessAt *time.Time `json:"last_success_at"`
+	FailingSince  *time.Time `json:"failing_since"`
+	Waiting       int        `json:"waiting"` // objects with an event that waits for another attempt
+}
+
+// Single is the reply about one endpoint. Secret is there when it was made.
+type Single struct {
+	OK       bool     `json:"ok"`
+	Endpoint Endpoint `json:"endpoint"`
+	Secret   string   `json:"secret,omitempty"`
+	Notes    []string `json:"notes,omitempty"`
+}
+
+// List is the reply of GET /v1/webhook-endpoints.
+type List struct {
+	OK              bool       `json:"ok"`
+	Endpoints       []Endpoint `json:"endpoints"`
+	SourceAddresses []string   `json:"source_addresses"`
+}
+
+// List answers GET /v1/webhook-endpoints.
+func (k *Endpoints) List(c *web.Call) error {
+	all, err := k.list(c)
+	if err != nil {
+		return err
+	}
+	reply := List{OK: true, Endpoints: []Endpoint{}, SourceAddresses: append([]string{}, k.Sources...)}
+	for _, e := range all {
+		if !mayManage(c, e) {
+			continue
+		}
+		shown, err := k.show(c.Context(), e)
+		if err != nil {
+			return err
+		}
+		reply.Endpoints = append(reply.Endpoints, shown)
+	}
+	return c.JSON(http.StatusOK, reply)
+}
+
+// list gives all endpoints of the caller's account in its mode, newest first.
+func (k *Endpoints) list(c *web.Call) ([]webhooks.Endpoint, error) {
+	docs, _, err := k.Docs.List(c.Context(), kind, "account", c.Caller.Account, projection.Page{Limit: 2 * webhooks.MaxEndpoints})
+	if err != nil {
+		return nil, problem.Unavailable(err)
+	}
+	out := make([]webhooks.Endpoint, 0, len(docs))
+	for _, doc := range docs {
+		e, err := outcome.Decode[webhooks.Endpoint](doc)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+// mayManage tells whether a key may see and change an endpoint: it has all scopes that the endpoint has,
+// so it learns and does by it nothing that it could not without.
+func mayManage(c *web.Call, e webhooks.Endpoint) bool {
+	return !slices.ContainsFunc(e.Scopes, func(scope string) bool { return !c.Caller.May(scope) })
+}
+
+// Show answers GET /v1/webhook-endpoints/{endpoint_id}.
+func (k *Endpoints) Show(c *web.Call) error {
+	e, err := k.find(c)
+	if err != nil {
+		return err
+	}
+	return k.reply(c, http.StatusOK, Single{}, e)
+}
+
+// find gives the endpoint that the address names.
+func (k *Endpoints) find(c *web.Call) (webhooks.Endpoint, error) {
+	id, err := c.PathID("endpoint_id", maxID)
+	if err != nil {
+		return webhooks.Endpoint{}, err
+	}
+	e, found, err := outcome.Read[webhooks.Endpoint](c.Context(), k.Docs, kind, id)
+	if err != nil {
+		return e, err
+	}
+	if !found || e.Account != c.Caller.Account {
+		return e, problem.New(contract.NotFound, "There is no such webhook endpoint.")
+	}
+	if !mayManage(c, e) {
+		return e, problem.New(contract.Forbidden, "This API key lacks scopes that the endpoint has, so it may not see or change it.")
+	}
+	return e, nil
+}
+
+// reply shows an endpoint beside what else the reply has.
+func (k *Endpoints) reply(c *web.Call, status int, with Single, e webhooks.Endpoint) (err error) {
+	with.OK = true
+	if with.Endpoint, err = k.show(c.Context(), e); err != nil {
+		return err
+	}
+	return c.JSON(status, with)
+}
+
+func (k *Endpoints) show(ctx context.Context, e webhooks.Endpoint) (Endpoint, error) {
+	out := Endpoint{
+		EndpointID: e.ID, URL: e.URL, Types: e.Types, Description: e.Description, RatePerSecond: e.RatePerSecond, Status: e.Status,
+		Livemode: !contract.IsTest(e.Account), CreatedAt: e.CreatedAt.UTC(), ChangedAt: e.ChangedAt.UTC(),
+	}
+	value, _, err := k.Progress.Get(ctx, e.ID)
+	if err != nil { // what is known without it is shown
+		return out, nil
+	}
+	var p webhooks.Progress
+	if err := json.Unmarshal(value, &p); err != nil {
+		return out, err
+	}
+	out.LastSuccessAt, out.FailingSince = p.SucceededAt, p.FailingSince
+	for _, l := range p.Lanes {
+		if l.Attempts > 0 {
+			out.Waiting++
+		}
+	}
+	return out, nil
+}
+
+// secretText is a secret as libraries of the specification read it.
+func (k *Endpoints) secretText(e webhooks.Endpoint, s webhooks.Secret) (string, error) {
+	key, ok := k.Secrets.WebhookSecret(s.Master, e.ID, s.Generation)
+	if !ok {
+		return "", problem.New(contract.Unavailable, "The secret cannot be shown just now.")
+	}
+	return "whsec_" + base64.StdEncoding.EncodeToString(key), nil
+}
