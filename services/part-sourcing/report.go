@@ -14,7 +14,7 @@ func (l List) report(r sourcing.Report) partchecks.Report {
 	out := partchecks.Report{
 		Phase: partchecks.Phase(r.Phase), Boards: int(r.Boards), Parts: make([]partchecks.Found, len(r.Parts)), RetryAfterS: r.RetryAfter, Unreached: r.Unreached, Notes: l.notes,
 		Summary: partchecks.Summary{
-			Lines: map[string]int{}, PartsCents: r.Summary.PartsCents, PerBoardCents: r.Summary.PerBoardCents, Complete: r.Summary.Complete,
+			Lines: map[string]int{}, PartsCents: r.Summary.PartsCents, PerBoardCents: r.Summary.PerBoardCents, Complete: r.Summary.Complete, AtRisk: r.Summary.AtRisk,
 		},
 	}
 	for v, n := range r.Summary.Lines {
@@ -45,6 +45,9 @@ func reportPart(p *verdict.Part) partchecks.Found {
 		Reference: p.Reference, Part: echo(p.Part), QuantityPerBoard: p.PerBoard, Verdict: string(p.Verdict), Source: p.Source, MPN: p.MPN, Manufacturer: echo(p.Maker),
 		FabCode: p.FabCode, FabLibrary: p.Library, Supplier: p.Supplier, SKU: p.SKU, CostUSD: p.CostUSD, Bought: p.Bought, Stock: p.Stock,
 		LeadTimeDays: p.LeadDays, Lifecycle: p.Lifecycle, Datasheet: p.Datasheet, Why: p.Why, Searched: p.Searched, Replaces: echo(p.Replaces), Compared: properties(p.Compared), LeftOff: p.LeftOff,
+	}
+	for _, r := range p.Risks {
+		f.Risks = append(f.Risks, partchecks.Risk{Kind: string(r.Kind), Source: r.Source, Says: r.Says, At: r.At.UTC()})
 	}
 	if s := p.Similar; s != nil {
 		f.SimilarPart = &partchecks.InStock{

@@ -62,8 +62,8 @@ func TestTestKeysCallNobody(t *testing.T) {
 				t.Errorf("searched %q, want 4 searches", p.Searched)
 			}
 		case testparts.Obsolete:
-			if p.Lifecycle != "obsolete" {
-				t.Errorf("part %+v, want it obsolete", p)
+			if p.Lifecycle != "obsolete" || len(p.Risks) == 0 || p.Risks[0].Kind != "end_of_life" || p.Risks[0].At.IsZero() {
+				t.Errorf("part %+v, want it obsolete, and that among its risks", p)
 			}
 		}
 	}

@@ -66,6 +66,7 @@ var schemaNames = map[string]string{
 	"partchecks.Line":          "PartLine",
 	"partchecks.Property":      "PartProperty",
 	"partchecks.Report":        "PartReport",
+	"partchecks.Risk":          "SupplyRisk",
 	"partchecks.Summary":       "PartSummary",
 	"prices.LeftOut":           "LeftOutOfPrice",
 	"prices.Charge":            "CurrencyCharge",

@@ -162,7 +162,16 @@ type Found struct {
 	Replaces string     `json:"replaces,omitempty"`
 	Compared []Property `json:"compared,omitempty"`
 	LeftOff  bool       `json:"left_off,omitempty"` // nothing is bought or fitted for it; Why says why
-	Line     int        `json:"line,omitempty"`     // of the list as it was sent in parts, from 1
+	Risks    []Risk     `json:"risks,omitempty"`
+	Line     int        `json:"line,omitempty"` // of the list as it was sent in parts, from 1
+}
+
+// Risk is why a part may be hard to buy once this build is ordered, or for the next.
+type Risk struct {
+	Kind   string    `json:"kind"`   // one_source, not_for_new_designs, end_of_life, lead_time, low_stock
+	Source string    `json:"source"` // the supplier whose word it is, as Found.Source
+	Says   string    `json:"says"`
+	At     time.Time `json:"at"` // when it was said
 }
 
 // Property holds one property of a part that takes another's place against the
@@ -199,8 +208,9 @@ type InStock struct {
 
 // Summary totals a report.
 type Summary struct {
-	Lines         map[string]int `json:"lines"`           // by verdict
-	PartsCents    int64          `json:"parts_cents"`     // of the lines that can be bought, for the build
-	PerBoardCents int64          `json:"per_board_cents"` // of the same
-	Complete      bool           `json:"complete"`        // every line can be bought
+	Lines         map[string]int `json:"lines"`             // by verdict
+	PartsCents    int64          `json:"parts_cents"`       // of the lines that can be bought, for the build
+	PerBoardCents int64          `json:"per_board_cents"`   // of the same
+	Complete      bool           `json:"complete"`          // every line can be bought
+	AtRisk        int            `json:"at_risk,omitempty"` // lines that have risks
 }

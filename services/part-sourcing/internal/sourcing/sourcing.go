@@ -286,6 +286,9 @@ func (c *check) report(p Phase, later [][]string) Report {
 			c.parts[i] = verdict.Judge(c.lines[i], c.facts[i])
 		}
 	}
+	for i := range c.parts {
+		c.parts[i].Risks = verdict.Risks(c.lines[i], c.facts[i], c.parts[i])
+	}
 	r := Report{Phase: p, Boards: c.request.Boards, Parts: c.parts, Summary: verdict.Sum(c.parts, c.request.Boards)}
 	r.wait()
 	return r

@@ -96,6 +96,7 @@ type Part struct {
 	Datasheet string   `json:"datasheet,omitempty"` // address, where a supplier states it
 	Why       string   `json:"why,omitempty"`
 	Searched  []string `json:"searched,omitempty"`
+	Risks     []Risk   `json:"risks,omitempty"` // of [Risks]
 	Similar   *Similar `json:"similar_part,omitempty"`
 
 	// Replaces is the part that the list names, where another is bought that is at
@@ -444,6 +445,7 @@ func words(sources []string, last string) string {
 // A Summary totals a report.
 type Summary struct {
 	Lines         map[Verdict]int `json:"lines"`
+	AtRisk        int             `json:"at_risk"`     // lines with a risk
 	PartsCents    int64           `json:"parts_cents"` // of the lines that can be bought
 	PerBoardCents int64           `json:"per_board_cents"`
 	Complete      bool            `json:"complete"` // every line can be bought
@@ -454,6 +456,7 @@ func Sum(parts []Part, boards int64) Summary {
 	s := Summary{Lines: map[Verdict]int{}, Complete: true}
 	for i := range parts {
 		s.Lines[parts[i].Verdict]++
+		s.AtRisk += min(len(parts[i].Risks), 1)
 		s.PartsCents += parts[i].CostCents
 		s.Complete = s.Complete && (parts[i].Bought > 0 || parts[i].Aside)
 	}
