@@ -27,3 +27,6 @@ func (b *Bus) Posts(stream string) int {
 	defer p.mu.Unlock()
 	return len(p.waiting)
 }
+
+// FeedWindowForTest is how much of the stream is looked at first.
+const FeedWindowForTest = feedWindow

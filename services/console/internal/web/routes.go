@@ -107,6 +107,7 @@ func (s *sections) operatorRoutes() []page.Route {
 		{Pattern: "GET /accounts", Handle: s.accounts.List, Menu: page.Entry{Name: "accounts", To: "/accounts", Text: "Accounts and keys", Key: "k"}},
 		{Pattern: "POST /accounts", Needs: operator.ManageAccounts, Handle: s.accounts.Open},
 		{Pattern: "GET /accounts/{id}", Handle: s.accounts.Show},
+		{Pattern: "GET /accounts/{id}/events", Handle: s.told.Show},
 		{Pattern: "POST /accounts/{id}/address", Needs: operator.ManageAccounts, Handle: s.accounts.SetAddress},
 		{Pattern: "POST /accounts/{id}/members/{member}/end-sessions", Needs: operator.ManageAccounts, Handle: s.accounts.EndSessions},
 		{Pattern: "POST /accounts/{id}/keys", Needs: operator.ManageAccounts, Handle: s.accounts.CreateKey},

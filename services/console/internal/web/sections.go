@@ -23,6 +23,7 @@ import (
 	"boardorder/services/console/internal/pages/sessions"
 	"boardorder/services/console/internal/pages/signin"
 	"boardorder/services/console/internal/pages/streams"
+	"boardorder/services/console/internal/pages/told"
 	"boardorder/services/console/internal/pages/trail"
 	"boardorder/services/console/internal/pages/uploads"
 )
@@ -45,6 +46,7 @@ type sections struct {
 	deadletters deadletters.Section
 	accounts    accounts.Section
 	incidents   incidents.Section
+	told        told.Section
 	trail       trail.Section
 	find        find.Section
 }
@@ -95,6 +97,7 @@ func open(ctx context.Context, d Deps) (*sections, error) {
 		deadletters: deadletters.Section{Bus: d.Bus},
 		accounts:    accounts.Section{Docs: d.Docs, Ask: d.Ask, Uses: uses, Flags: flags, Members: session.NewPortal(members, d.Keys, d.Now), Now: d.Now},
 		incidents:   incidents.Section{Incidents: status.Incidents{Bucket: written}, Now: d.Now},
+		told:        told.Section{Docs: d.Docs, Events: d.Bus},
 		trail:       trail.Section{Docs: d.Docs, Bus: d.Bus},
 		find:        find.Section{Docs: d.Docs, Now: d.Now},
 	}
