@@ -161,6 +161,8 @@ func describeOrder(t Type, o orders.Order) (*QuoteName, Data) {
 		}
 	}
 	switch t {
+	case OrderProgressed:
+		data.Changed, data.Steps = []string{"production_steps"}, len(o.Steps)
 	case OrderCancelled:
 		data.Changed = []string{"status", "refunded_cents"}
 		data.RefundedCents = &refunded

@@ -65,9 +65,10 @@ type Data struct {
 	Status        string        `json:"status,omitempty"`
 	Mode          string        `json:"mode,omitempty"` // instant, review
 	Error         contract.Code `json:"error,omitempty"`
-	Questions     int           `json:"questions,omitempty"` // how many options are open
-	Findings      *int          `json:"findings,omitempty"`  // how many kinds of faults
-	Options       int           `json:"options,omitempty"`   // how many are offered
+	Questions     int           `json:"questions,omitempty"`        // how many options are open
+	Findings      *int          `json:"findings,omitempty"`         // how many kinds of faults
+	Options       int           `json:"options,omitempty"`          // how many are offered
+	Steps         int           `json:"production_steps,omitempty"` // how many the fabricator has reported
 	Quantity      int           `json:"quantity,omitempty"`
 	TotalCents    *int64        `json:"total_cents,omitempty"`
 	RefundedCents *int64        `json:"refunded_cents,omitempty"` // in all so far

@@ -26,6 +26,7 @@ const (
 	OrderPaid            Type = "order.paid"
 	OrderPlaced          Type = "order.placed"
 	OrderInProduction    Type = "order.in_production"
+	OrderProgressed      Type = "order.progressed" // the fabricator reported on the build
 	OrderShipped         Type = "order.shipped"
 	OrderCancelled       Type = "order.cancelled"
 	OrderRefunded        Type = "order.refunded"
@@ -63,6 +64,7 @@ var kinds = []struct {
 	{OrderPaid, contract.OrderAggregate, names(orders.EventPaid), accounts.ScopeQuotes},
 	{OrderPlaced, contract.OrderAggregate, names(orders.EventPlaced), accounts.ScopeQuotes},
 	{OrderInProduction, contract.OrderAggregate, names(orders.EventInProduction), accounts.ScopeQuotes},
+	{OrderProgressed, contract.OrderAggregate, names(orders.EventProgressed), accounts.ScopeQuotes},
 	{OrderShipped, contract.OrderAggregate, names(orders.EventShipped), accounts.ScopeQuotes},
 	{OrderCancelled, contract.OrderAggregate, names(orders.EventCancelled), accounts.ScopeQuotes},
 	{OrderRefunded, contract.OrderAggregate, names(orders.EventRefunded), accounts.ScopeQuotes},

@@ -22,28 +22,30 @@ import (
 
 // Status is where a quote stands: the reply of GET /v1/quotes/{quote_id}.
 type Status struct {
-	OK          bool                `json:"ok"`
-	QuoteID     string              `json:"quote_id"`
-	Status      quotes.Status       `json:"status"`
-	Mode        string              `json:"mode"`
-	RequestID   string              `json:"request_id"`
-	Quantity    int                 `json:"quantity"`
-	Board       *string             `json:"board"`
-	Assembled   *bool               `json:"assembled"`
-	Total       *string             `json:"total"`
-	TotalCents  *int64              `json:"total_cents"`
-	Currency    *string             `json:"currency"`
-	NotIncluded []string            `json:"not_included,omitempty"` // of a team's price: what was left out
-	Delivery    *string             `json:"delivery"`               // from payment to the door, as it is sold
-	CheckoutURL string              `json:"checkout_url"`
-	CreatedAt   time.Time           `json:"created_at"`
-	ExpiresAt   time.Time           `json:"expires_at"`
-	OrderID     string              `json:"order_id,omitempty"`
-	OrderRef    string              `json:"order_ref,omitempty"`
-	PaidAt      *time.Time          `json:"paid_at,omitempty"`
-	PaidCents   *int64              `json:"paid_cents,omitempty"`
-	ShippedAt   *time.Time          `json:"shipped_at,omitempty"`
-	Tracking    *shipments.Tracking `json:"tracking,omitempty"`
+	OK          bool          `json:"ok"`
+	QuoteID     string        `json:"quote_id"`
+	Status      quotes.Status `json:"status"`
+	Mode        string        `json:"mode"`
+	RequestID   string        `json:"request_id"`
+	Quantity    int           `json:"quantity"`
+	Board       *string       `json:"board"`
+	Assembled   *bool         `json:"assembled"`
+	Total       *string       `json:"total"`
+	TotalCents  *int64        `json:"total_cents"`
+	Currency    *string       `json:"currency"`
+	NotIncluded []string      `json:"not_included,omitempty"` // of a team's price: what was left out
+	Delivery    *string       `json:"delivery"`               // from payment to the door, as it is sold
+	CheckoutURL string        `json:"checkout_url"`
+	CreatedAt   time.Time     `json:"created_at"`
+	ExpiresAt   time.Time     `json:"expires_at"`
+	OrderID     string        `json:"order_id,omitempty"`
+	OrderRef    string        `json:"order_ref,omitempty"`
+	PaidAt      *time.Time    `json:"paid_at,omitempty"`
+	PaidCents   *int64        `json:"paid_cents,omitempty"`
+	// ProductionSteps are those that the fabricator has reported, in its own words.
+	ProductionSteps []orders.Step       `json:"production_steps,omitempty"`
+	ShippedAt       *time.Time          `json:"shipped_at,omitempty"`
+	Tracking        *shipments.Tracking `json:"tracking,omitempty"`
 	// What became of a paid order that is not built, and of its money.
 	CancelledAt   *time.Time        `json:"cancelled_at,omitempty"`
 	CancelReason  string            `json:"cancel_reason,omitempty"`
@@ -160,7 +162,7 @@ func (q *Quotes) statusReply(id string, quote quotes.Quote, paying *checkouts.Ch
 		s.Refunds, s.RefundedCents = customer.Refunds(*order), customer.SumRefunds(*order)
 		at := millis(order.PaidAt)
 		s.OrderID, s.OrderRef, s.Tracking = order.ID, order.Ref, order.Tracking
-		s.PaidAt, s.PaidCents = &at, &order.TotalCents
+		s.PaidAt, s.PaidCents, s.ProductionSteps = &at, &order.TotalCents, order.Steps
 		if order.ShippedAt != nil {
 			shipped := millis(*order.ShippedAt)
 			s.ShippedAt = &shipped
@@ -173,7 +175,7 @@ func (q *Quotes) statusReply(id string, quote quotes.Quote, paying *checkouts.Ch
 // its customer has paid, and learns what becomes of it, but nothing of the design.
 func (q *Quotes) withdrawalStatus(id string, order orders.Order) Status {
 	s := q.statusReply(id, order.Sold, nil, &order)
-	s.RequestID, s.Quantity = order.Request, order.Quantity
+	s.RequestID, s.Quantity, s.ProductionSteps = order.Request, order.Quantity, nil
 	s.TotalCents, s.Currency = &order.TotalCents, &order.Currency
 	total := money.Amount(order.TotalCents, order.Currency)
 	s.Total = &total

@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,9 +54,24 @@ func TestDeclaredOrderSaysHowItIs(t *testing.T) {
 	for status, want := range map[orders.Status]string{
 		orders.Shipped: "after the boards were shipped", orders.Held: "looked at by our team", orders.Cancelled: "was cancelled",
 	} {
-		s := (&Quotes{Client: &dispatch.Client{Now: time.Now}}).withdrawalStatus("id", orders.Order{Status: status, Withdrawn: true})
+		drilled := []orders.Step{{Name: "Drilling", At: time.Now()}}
+		s := (&Quotes{Client: &dispatch.Client{Now: time.Now}}).withdrawalStatus("id", orders.Order{Status: status, Withdrawn: true, Steps: drilled})
+		if s.ProductionSteps != nil {
+			t.Errorf("%s: steps %+v of a design of which nothing is shown", status, s.ProductionSteps)
+		}
 		if !strings.Contains(s.Next, want) || status == orders.Shipped && strings.Contains(s.Next, "our team") {
 			t.Errorf("%s: next is %q, want %q", status, s.Next, want)
 		}
+	}
+}
+
+// TestStatusHasTheStepsOfTheBuild: as the fabricator reports them, in their order.
+func TestStatusHasTheStepsOfTheBuild(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	steps := []orders.Step{{Name: "Drilling", At: at}, {Name: "Solder mask", At: at.Add(time.Hour)}}
+	order := orders.Order{Status: orders.InProduction, Steps: steps}
+	if got := (&Quotes{Client: &dispatch.Client{Now: time.Now}}).statusReply("id", quotes.Quote{}, nil, &order).ProductionSteps; !slices.Equal(got, steps) {
+		t.Errorf("an order of the steps %+v has %+v", steps, got)
 	}
 }
