@@ -28,6 +28,10 @@ func main() {
 	quotes := flag.Int("quotes", 1_000_000, "with -growth: quotes asked of the program; 0 for none")
 	filled := flag.Int("filled", 0, "with -growth: quotes that are stored after the first tenth without being asked for, which is sooner done")
 	designs := flag.String("price", "", "show instead how long the designs of this folder, or those named, wait from the first byte to a price")
+	told := flag.Bool("events", false, "show instead how soon accounts are told of events, and how many")
+	streams := flag.Int("streams", 1000, "with -events: streams that are open at once")
+	rate := flag.Int("rate", 500, "with -events: events a second")
+	backlog := flag.Int("backlog", 100_000, "with -events: events that one client reads")
 	at := flag.String("clients", "1,16,256", "numbers of clients to measure the pipeline with")
 	flag.Parse()
 	embedded.UseProcessors() // the bare line has a broker in here
@@ -44,6 +48,11 @@ func main() {
 	}
 	if *grow {
 		run = func() error { return growth(ctx, *program, *documents, *quotes, *filled) }
+	}
+	if *told {
+		run = func() error {
+			return events(ctx, *program, feedLoad{streams: *streams, rate: *rate, each: *each, backlog: *backlog})
+		}
 	}
 	if *designs != "" {
 		run = func() error { return price(ctx, *program, *designs, flag.Args()) }
