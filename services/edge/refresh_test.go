@@ -40,6 +40,14 @@ func TestRefreshAndCompare(t *testing.T) {
 			t.Errorf("compare %s: %d %s, want %d", pair, a.status, a.body, want)
 		}
 	}
+	others := w.quoteState(more)
+	others.Digest = "of other files"
+	w.put(contract.QuoteAggregate, others.Ref, others)
+	for other, want := range map[string]any{now: nil, more: w.url + "/checkout/" + more + "/report?earlier=" + old} {
+		if got := w.get("/v1/quotes/" + old + "/compare/" + other).json(t)["copper_url"]; got != want {
+			t.Errorf("copper of %s beside %s is shown at %v, want %v", other, old, got, want)
+		}
+	}
 	if a := w.get("/v1/quotes/"+old+"/compare/"+now, "X-API-Key", other.Text); a.status != http.StatusNotFound {
 		t.Errorf("compared with another account's key: %d %s, want 404", a.status, a.body)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -129,6 +130,42 @@ func TestEarlierReportIsFetched(t *testing.T) {
 		}
 	}
 	browsertest.Keep(ctx, t, "compare-phone")
+}
+
+// TestLinkNamesTheEarlierReport: a link compares at once, once both are made; another service's
+// report is fetched at a person's word only.
+func TestLinkNamesTheEarlierReport(t *testing.T) {
+	t.Parallel()
+	earlier, before := gaps(3)
+	now, found := gaps(3)
+	now.Layers[0].Features = append(now.Layers[0].Features, pcb.Feature{Kind: pcb.LineFeature, A: geom.Pt(60*mm, 60*mm), B: geom.Pt(70*mm, 60*mm)})
+	then := reportOf(t, earlier, before)
+	base, elsewhere := serveAll(t, map[string]report.Pages{"/now/": reportOf(t, now, found), makingFolder: then}), serve(t, then)
+	ctx, complaints := browsertest.Open(t)
+	open := func(linked string) {
+		t.Helper()
+		link := base + "/now/report.html?" + url.QueryEscape(linked) + "#" + url.Values{"earlier": {linked}}.Encode()
+		if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 900), chromedp.Navigate(link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open(base + makingFolder + "report.html")
+	if _, err := chromedp.Run(ctx, chromedp.Poll[bool](settled, chromedp.WithPollingTimeout(0))); err != nil {
+		t.Fatal(err)
+	}
+	if said := eval[string](ctx, t, compared); !strings.Contains(said, "1 place differs") {
+		t.Errorf("the page says %q, want one place that differs", said)
+	}
+	browsertest.Keep(ctx, t, "compare-linked")
+	for _, linked := range []string{elsewhere, "//elsewhere.example/report.html", "javascript:alert(1)", ":"} {
+		open(linked)
+		if said := eval[string](ctx, t, compared); said != "" {
+			t.Errorf("a link to %s: the page says %q, want nothing before somebody asks", linked, said)
+		}
+	}
+	for _, c := range complaints() {
+		t.Errorf("the browser complains: %s", c)
+	}
 }
 
 // denseBoard is a board of so many copper layers that a page cannot bring all of them.

@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"path"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"boardorder/pkg/board/dfm"
@@ -31,10 +32,14 @@ func serve(t *testing.T, pages report.Pages) (address string) {
 	return serveAll(t, map[string]report.Pages{"/": pages}) + "/report.html"
 }
 
+// makingFolder is of a report that is still being made when it is first asked for.
+const makingFolder = "/making/"
+
 // serveAll serves reports, each below a folder; it gives the address of all.
 func serveAll(t *testing.T, reports map[string]report.Pages) (base string) {
 	t.Helper()
 	policy := designchecks.DesignCheck{ReportPolicy: report.Policy()}.PagePolicy()
+	var made atomic.Bool
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		folder, name := path.Split(r.URL.Path)
 		pages, known := reports[folder]
@@ -48,6 +53,10 @@ func serveAll(t *testing.T, reports map[string]report.Pages) (base string) {
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 			w.Header().Set("Content-Security-Policy", policy)
 			w.Header().Set("Access-Control-Allow-Origin", "*")
+			if folder == makingFolder && !made.Swap(true) {
+				w.WriteHeader(http.StatusAccepted)
+				return
+			}
 		case "places.json":
 			w.Header().Set("Access-Control-Allow-Origin", "*")
 			body = pages.Places

@@ -45,11 +45,11 @@ func (k *Checks) ReportPage(c *web.Call) error {
 	if err != nil {
 		return err
 	}
+	c.Set("Access-Control-Allow-Origin", "*") // a later report, of no origin either, compares itself with it
 	if running(check) {
 		c.Set("Cache-Control", "no-store")
 		return c.HTML(http.StatusAccepted, waitPolicy, phrase.TranslatePage(c.Language(), []byte(waitPage)))
 	}
-	c.Set("Access-Control-Allow-Origin", "*") // a later report, of no origin either, compares itself with it
 	c.KeepLanguage()
 	return k.page(c, check.Report, check.PagePolicy())
 }

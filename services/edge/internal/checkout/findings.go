@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"html/template"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,6 +126,7 @@ func rank(f findingView) int {
 }
 
 // report answers GET /checkout/{quote_id}/report: it leads to the page with every finding.
+// earlier names another quote, whose copper the page is to be compared with.
 func (p *Pages) report(c *web.Call) error {
 	s, err := p.read(c)
 	if err != nil {
@@ -133,6 +135,17 @@ func (p *Pages) report(c *web.Call) error {
 	at, err := p.Report(c, s.quote)
 	if err != nil {
 		return err
+	}
+	if id, given := c.Query("earlier"); given {
+		earlier, err := p.readQuote(c, id)
+		if err != nil {
+			return err
+		}
+		before, err := p.Report(c, earlier.quote)
+		if err != nil {
+			return err
+		}
+		at += "#" + url.Values{"earlier": {before}}.Encode() // which no server is sent
 	}
 	c.Fiber.Status(http.StatusSeeOther)
 	c.Set("Location", at)

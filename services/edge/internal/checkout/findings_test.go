@@ -68,6 +68,15 @@ func TestGravestFindingsComeFirst(t *testing.T) {
 	if to := a.header.Get("Location"); a.status != http.StatusSeeOther || !strings.Contains(to, "/design-checks/") || !strings.HasSuffix(to, "/report.html") {
 		t.Errorf("GET report = %d, to %q; want 303 to a report", a.status, to)
 	}
+	a = s.do(http.MethodGet, s.path()+"/report?earlier="+strings.TrimPrefix(s.path(), "/checkout/"), nil)
+	if _, before, _ := strings.Cut(a.header.Get("Location"), "/report.html#earlier="); a.status != http.StatusSeeOther || !strings.Contains(before, "report.html") {
+		t.Errorf("GET report beside an earlier quote = %d, to %q; want 303 to a report that names the other", a.status, a.header.Get("Location"))
+	}
+	for _, unknown := range []string{"x", strings.Repeat("0", 64)} {
+		if a := s.do(http.MethodGet, s.path()+"/report?earlier="+unknown, nil); a.status != http.StatusNotFound {
+			t.Errorf("GET report beside the quote %s = %d, want 404: there is none", unknown, a.status)
+		}
+	}
 }
 
 // TestManyFindingsMakeNoHeavyPage: pictures come in the size that is shown, and after

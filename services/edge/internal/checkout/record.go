@@ -36,8 +36,11 @@ var quoteID = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 // read finds the quote that an address names, and how far it is. It refuses one whose
 // design was declared.
-func (p *Pages) read(c *web.Call) (record, error) {
-	s, err := p.find(c)
+func (p *Pages) read(c *web.Call) (record, error) { return p.readQuote(c, c.Param("quote_id")) }
+
+// readQuote is read of a quote that something else names.
+func (p *Pages) readQuote(c *web.Call, id string) (record, error) {
+	s, err := p.find(c, id)
 	if err == nil && s.withdrawn {
 		err = problem.New(contract.QuoteExpired, "The design was declared export-controlled, so its pages are closed.")
 	}
@@ -46,8 +49,8 @@ func (p *Pages) read(c *web.Call) (record, error) {
 
 // find is read of any quote. Of one whose design was declared it finds the order
 // alone, as accounting has it.
-func (p *Pages) find(c *web.Call) (record, error) {
-	ctx, id := c.Context(), c.Param("quote_id")
+func (p *Pages) find(c *web.Call, id string) (record, error) {
+	ctx := c.Context()
 	s := record{id: id, ref: contract.SecretRef(id), lang: c.Language()}
 	unknown := problem.New(contract.NotFound, "There is no quote at this address.")
 	if !quoteID.MatchString(id) {

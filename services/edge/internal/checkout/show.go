@@ -16,7 +16,7 @@ import (
 // show answers GET /checkout/{quote_id}. It changes nothing: coming back from
 // the card processor only makes us ask there.
 func (p *Pages) show(c *web.Call) error {
-	s, err := p.find(c)
+	s, err := p.find(c, c.Param("quote_id"))
 	if err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func (p *Pages) show(c *web.Call) error {
 		if err := p.settle(c.Context(), s, timeout); err != nil {
 			c.Log().Warn("payment not settled yet", zap.Error(err)) // the page asks again
 		}
-		if s, err = p.find(c); err != nil {
+		if s, err = p.find(c, c.Param("quote_id")); err != nil {
 			return err
 		}
 	}

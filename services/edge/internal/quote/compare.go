@@ -24,6 +24,9 @@ type Comparison struct {
 	// SameFiles: both were made of files of equal content.
 	SameFiles bool           `json:"same_files"`
 	Files     []ComparedFile `json:"files"` // those that differ, by name
+	// CopperURL is a page that shows what was added and removed on each layer; none where the
+	// files are the same.
+	CopperURL string `json:"copper_url,omitempty"`
 }
 
 // ComparedQuote names one of the two.
@@ -68,6 +71,7 @@ func (q *Quotes) Compare(c *web.Call) error {
 		if r.Files, err = q.compareFiles(c.Context(), from, to); err != nil {
 			return err
 		}
+		r.CopperURL = r.To.CheckoutURL + "/report?earlier=" + fromID
 	}
 	return c.JSON(http.StatusOK, r)
 }

@@ -274,7 +274,11 @@ const comparison = view => {
     }
     const url = new URL(address.value.trim());
     if (!url.pathname.endsWith("/report.html")) throw new Error(say("The address of a report ends in /report.html."));
-    const reply = await fetch(url).catch(() => null);
+    let reply = null;
+    do {
+      if (reply) await new Promise(resolve => setTimeout(resolve, 2000));
+      reply = await fetch(url).catch(() => null);
+    } while (reply && reply.status === 202); // it is still being made
     if (!reply || !reply.ok) throw new Error(say("The earlier report cannot be fetched: it may have expired, or be elsewhere. Choose the page as you saved it."));
     const beside = await fetch(new URL("places.json", url)).then(r => r.ok ? r.json() : {}).catch(() => ({}));
     return [await reply.text(), beside.layers || {}];
@@ -298,6 +302,16 @@ const comparison = view => {
   }
   form.querySelector("[data-compare]").addEventListener("click", begin);
   address.addEventListener("keydown", e => { if (e.key === "Enter") begin(); });
+  // A link may name the earlier report. One that is elsewhere is fetched at a person's word only.
+  function follow() {
+    const named = new URLSearchParams(location.hash.slice(1)).get("earlier");
+    if (!named || !URL.canParse(named) || new URL(named).origin !== new URL(location.href).origin) return;
+    panel.open = true;
+    address.value = named;
+    begin();
+  }
+  addEventListener("hashchange", follow);
+  follow();
   for (const s of steps) s.addEventListener("click", () => visit(at + Number(s.dataset.change)));
   result.querySelector("[data-end]").addEventListener("click", () => { end(); view.look(...view.all); address.focus(); });
 };
