@@ -241,8 +241,9 @@ func TestPortalTellsNobodyWhoIsMember(t *testing.T) {
 	}
 	v := w.portal()
 	w.advance(2 * time.Hour)
-	if _, code := v.ask("nobody@acme.example"); v.enter(code).status != 422 {
-		t.Error("the code of an address that is nobody's lets in")
+	_, code := v.ask("nobody@acme.example")
+	if got := v.enter(code).status; got != 422 {
+		t.Errorf("the code of an address that is nobody's is answered %d, want 422", got)
 	}
 }
 

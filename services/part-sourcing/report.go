@@ -2,6 +2,7 @@ package partsourcing
 
 import (
 	"strings"
+	"time"
 
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/passive"
@@ -47,7 +48,7 @@ func reportPart(p *verdict.Part) partchecks.Found {
 		LeadTimeDays: p.LeadDays, Lifecycle: p.Lifecycle, Datasheet: p.Datasheet, Why: p.Why, Searched: p.Searched, Replaces: echo(p.Replaces), Compared: properties(p.Compared), LeftOff: p.LeftOff,
 	}
 	for _, r := range p.Risks {
-		f.Risks = append(f.Risks, partchecks.Risk{Kind: string(r.Kind), Source: r.Source, Says: r.Says, At: r.At.UTC()})
+		f.Risks = append(f.Risks, partchecks.Risk{Kind: string(r.Kind), Source: r.Source, Says: r.Says, At: r.At.UTC().Truncate(time.Millisecond)})
 	}
 	if s := p.Similar; s != nil {
 		f.SimilarPart = &partchecks.InStock{
