@@ -40,6 +40,8 @@ type Program struct {
 	Hears    []contract.Aggregate // of which it receives those besides, to look at what has changed
 	Tells    bool                 // hands outcomes that it committed to whoever waits for them
 	Listens  bool                 // reads what accounts are told of
+	Attends  bool                 // reads what came of attempts to deliver it to endpoints
+	Delivers bool                 // writes that down, and reads it
 	Informs  bool                 // publishes that, and reads what it published
 	More     []string             // further subjects that it publishes to
 
@@ -75,7 +77,7 @@ func Services() []Program {
 			// members of an account ask for, whom the console holds to their roles.
 			Name: "edge", More: sends("edge"), Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload", "webhooks"},
 			Buckets: []string{contract.RateLimitsBucket, contract.QuotasBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.UploadArrivalsBucket, contract.StackupsBucket, contract.CodeAttemptsBucket,
-				contract.IdempotencyKeysBucket, contract.StatusDaysBucket, contract.PortalCodesBucket, contract.PortalSessionsBucket}, Looks: []string{contract.ProviderHealthBucket, contract.StatusIncidentsBucket, contract.WebhookProgressBucket}, Awaits: true, Listens: true, Requests: []string{"pricing"},
+				contract.IdempotencyKeysBucket, contract.StatusDaysBucket, contract.PortalCodesBucket, contract.PortalSessionsBucket}, Looks: []string{contract.ProviderHealthBucket, contract.StatusIncidentsBucket, contract.WebhookProgressBucket}, Awaits: true, Listens: true, Attends: true, Requests: []string{"pricing"},
 			Loads: aggregates(contract.QuoteAggregate, contract.PriceTableAggregate, contract.SavingsAggregate, contract.UploadAggregate, // what it told of before the projection has it
 				contract.AccountAggregate), // who may do what in the portal, as of now
 			Documents: Documents{Read: append(kinds(registry.ClientAggregates()...), accounts.KeyDocumentKind, accounts.MembershipDocumentKind, audits.DocumentKind)},
@@ -157,8 +159,8 @@ func Services() []Program {
 		{
 			// Sends accounts what they are told of, to addresses that they named: it reads that and
 			// nothing else, and reaches the world.
-			Name: "webhooks", Commits: aggregates(contract.WebhookEndpointAggregate, contract.OperationAggregate), Takes: commands("webhooks"),
-			Hears: aggregates(contract.WebhookEndpointAggregate, feed.WakeKind), Listens: true,
+			Name: "webhooks", Commits: aggregates(contract.WebhookEndpointAggregate, contract.OperationAggregate), Sends: []string{"webhooks"}, Takes: commands("webhooks"),
+			Hears: aggregates(contract.WebhookEndpointAggregate, feed.WakeKind), Listens: true, Delivers: true,
 			Buckets: []string{contract.AttemptsBucket, contract.WebhookProgressBucket, contract.WebhookSharesBucket},
 		},
 		{

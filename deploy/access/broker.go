@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/registry"
+	"boardorder/pkg/contract/webhooks"
 )
 
 // Parts is how many streams a stream is split into, by its name; what is
@@ -91,6 +92,12 @@ func (p Program) Publishes(parts Parts) []string {
 	}
 	if p.Listens || p.Informs {
 		out = append(out, reads(parts.streams(feed.Stream))...)
+	}
+	if p.Attends || p.Delivers {
+		out = append(out, reads(parts.streams(webhooks.DeliveryStream))...)
+	}
+	if p.Delivers {
+		out = append(out, webhooks.DeliverySubjects)
 	}
 	if p.Informs {
 		out = append(out, feed.Subjects, contract.WakeSubject(feed.WakeKind, "*"))

@@ -25,6 +25,7 @@ require (
 	github.com/prometheus/client_golang v1.25.0
 	github.com/prometheus/common v0.72.0
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+	github.com/standard-webhooks/standard-webhooks/libraries v0.0.1
 	github.com/valyala/fasthttp v1.51.0
 	go.opentelemetry.io/otel v1.47.0
 	go.opentelemetry.io/otel/sdk v1.47.0
@@ -34,10 +35,7 @@ require (
 	golang.org/x/sys v0.49.0
 )
 
-require (
-	github.com/go-playground/locales v0.14.1 // indirect
-	github.com/standard-webhooks/standard-webhooks/libraries v0.0.1 // indirect
-)
+require github.com/go-playground/locales v0.14.1 // indirect
 
 require (
 	boardorder/deploy/access v0.0.0

@@ -28,6 +28,7 @@ import (
 func TestWhatIsPublishedIsDescribed(t *testing.T) {
 	t.Parallel()
 	s := startSearched(t)
+	receiver, endpoint := s.watchEvents(t)
 	s.mainJob(t)
 	s.comeBack(t)
 	s.payByCode(t)
@@ -40,6 +41,7 @@ func TestWhatIsPublishedIsDescribed(t *testing.T) {
 		var e erasures.Erasure
 		return err == nil && json.Unmarshal(d.Body, &e) == nil && e.Erased[contract.QuoteAggregate] > 0 && e.Erased[contract.CustomerAggregate] > 0
 	})
+	s.checkEvents(t, receiver, endpoint)
 	s.recorder.takeStored()
 	s.recorder.unseen(t)
 }
@@ -192,7 +194,7 @@ func (r *recorder) unseen(t *testing.T) {
 		"upload.add-files", "upload.files_added", "design-check.check", "part-sourcing.check", "pricing.quote", "quote.priced", "quote.request_refused",
 		"checkout.opened", "order.paid", "order.shipped", "order.refunded", "confirmation.verified", "central-order.accepted", "buy-link.closed",
 		"upload.itar_declared", "upload.doubt-duplicate", "upload.doubted", "payment.hold-duplicate", "erasure.passed", "order.erased", "wake_up",
-		"feed.quote.priced", "feed.quote.questions", "feed.order.paid", "feed.order.shipped", "feed.order.refunded", "feed.design_check.finished", "feed.formal_order.quoted",
+		"feed.quote.priced", "feed.quote.questions", "feed.order.paid", "feed.order.shipped", "feed.order.refunded", "feed.design_check.finished", "feed.formal_order.quoted", "feed.webhook_endpoint.test", "webhook.delivery",
 	} {
 		if !slices.Contains(seen, name) {
 			t.Errorf("the run was to show %s and did not", name)

@@ -28,9 +28,11 @@ type Stream struct {
 	// the oldest on which no follower acts. The broker would let go of the oldest by
 	// itself, but leave its bytes on the disk.
 	Overwrites bool
-	Load       Load
-	Consumers  []Consumer
-	About      string
+	// DropsOldest: once its space is full its oldest messages make way, in place of a refusal.
+	DropsOldest bool
+	Load        Load
+	Consumers   []Consumer
+	About       string
 }
 
 // Load is the rate that a stream is sized for.

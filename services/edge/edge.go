@@ -209,7 +209,7 @@ func (e *Edge) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e.endpoints = &endpoint.Endpoints{Client: e.client, Progress: progress, Sources: e.cfg.WebhookSources, Loopback: e.cfg.WebhookLoopback}
+	e.endpoints = &endpoint.Endpoints{Client: e.client, Progress: progress, Log: d.Bus, Events: e.feed, Sources: e.cfg.WebhookSources, Loopback: e.cfg.WebhookLoopback}
 	e.readiness = &readiness{deps: d}
 	if err := e.openStatus(ctx); err != nil {
 		return err

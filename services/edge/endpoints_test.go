@@ -31,6 +31,8 @@ func (w *world) changeEndpoint(c contract.Command) error {
 	switch c.Name {
 	case webhooks.Change:
 		e.Scopes, e.Types, e.Status = accounts.DefaultScopes(), []string{webhooks.AllTypes}, *d.Status
+	case webhooks.Rotate, webhooks.Test, webhooks.Resend:
+		e.Scopes, e.Types, e.TestedAt = accounts.DefaultScopes(), []string{webhooks.AllTypes}, 2
 	case webhooks.Delete:
 		keys, e.Account = nil, ""
 	}

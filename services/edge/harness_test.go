@@ -221,7 +221,7 @@ func (w *world) serve() {
 
 		"design-check":  handlers(designchecks.Check),
 		"part-sourcing": handlers(partchecks.Check, assemblies.Assemble),
-		"webhooks":      handlers(webhooks.Create, webhooks.Change, webhooks.Delete),
+		"webhooks":      handlers(webhooks.Create, webhooks.Change, webhooks.Delete, webhooks.Rotate, webhooks.Test, webhooks.Resend),
 		"central":       handlers(formal.Submit, formal.AcceptQuote, formal.Answer),
 	} {
 		bustest.Go(w.t, func(ctx context.Context) error {
@@ -273,7 +273,7 @@ func (w *world) carryOut(ctx context.Context, c contract.Command) error {
 		return w.checkDesign(c)
 	case confirmations.SendCode, confirmations.VerifyCode:
 		return w.confirm(ctx, c)
-	case webhooks.Create, webhooks.Change, webhooks.Delete:
+	case webhooks.Create, webhooks.Change, webhooks.Delete, webhooks.Rotate, webhooks.Test, webhooks.Resend:
 		return w.changeEndpoint(c)
 	case formal.Submit, formal.AcceptQuote, formal.Answer:
 		return w.formal(ctx, c)

@@ -107,6 +107,15 @@ var namedCalls = map[string]func(w *world, th things) call{
 		body := `{"url":"https://example.com/hooks","types":["*"]}`
 		return call{path: "/v1/webhook-endpoints", body: body, another: strings.Replace(body, "hooks", "other", 1), made: []contract.CommandName{webhooks.Create}, id: "secret"}
 	},
+	"POST /v1/webhook-endpoints/{endpoint_id}/rotate-secret": func(_ *world, th things) call {
+		return call{path: "/v1/webhook-endpoints/" + th.endpoint + "/rotate-secret", body: `{}`, another: `{"overlap_hours":0}`, made: []contract.CommandName{webhooks.Rotate}, id: "secret"}
+	},
+	"POST /v1/webhook-endpoints/{endpoint_id}/test": func(_ *world, th things) call {
+		return call{path: "/v1/webhook-endpoints/" + th.endpoint + "/test", body: `{}`, another: `{"colour":"red"}`, made: []contract.CommandName{webhooks.Test}, id: "event_id"}
+	},
+	"POST /v1/webhook-endpoints/{endpoint_id}/resend": func(_ *world, th things) call {
+		return call{path: "/v1/webhook-endpoints/" + th.endpoint + "/resend", body: `{"event_id":"` + th.event + `"}`, another: `{"since":"` + time.Now().Add(-time.Hour).UTC().Format(time.RFC3339) + `"}`, made: []contract.CommandName{webhooks.Resend}, id: "endpoint_id"}
+	},
 	"POST /v1/orders": func(w *world, _ things) call {
 		form, kind := orderForm(w.t, named, qty, layers, gerbers)
 		body := readAll(w.t, form)

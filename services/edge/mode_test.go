@@ -154,7 +154,7 @@ func (w *world) asksByID() map[string]func(things, string) answer {
 
 // gets are the GET routes of keys that name something.
 var gets = []string{
-	"/v1/events/{event_id}", "/v1/webhook-endpoints/{endpoint_id}", "/v1/uploads/{upload_id}", "/v1/quote-requests/{request_id}", "/v1/quotes/{quote_id}", "/v1/quotes/{quote_id}/compare/{other_quote_id}", "/v1/price-tables/{price_table_id}", "/v1/quotes/{quote_id}/savings/{savings_id}",
+	"/v1/events/{event_id}", "/v1/webhook-endpoints/{endpoint_id}", "/v1/webhook-endpoints/{endpoint_id}/deliveries", "/v1/uploads/{upload_id}", "/v1/quote-requests/{request_id}", "/v1/quotes/{quote_id}", "/v1/quotes/{quote_id}/compare/{other_quote_id}", "/v1/price-tables/{price_table_id}", "/v1/quotes/{quote_id}/savings/{savings_id}",
 	"/v1/orders/{identifier}", "/v1/orders/{identifier}/design-review", "/v1/orders/{identifier}/quote.pdf", "/central/orders/{identifier}", "/central/orders/{identifier}/design-review", "/central/orders/{identifier}/quote.pdf",
 }
 

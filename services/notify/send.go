@@ -114,6 +114,8 @@ func (s *Service) write(ctx context.Context, data emails.SendData) (envelope, er
 		return s.signInEnvelope(ctx, data)
 	case emails.KeyRevoked:
 		return s.keyEnvelope(ctx, data)
+	case emails.EndpointOff:
+		return s.endpointEnvelope(ctx, data)
 	case emails.Declared:
 		return s.uploadEnvelope(ctx, data)
 	case emails.FormalQuote, emails.FormalParcel, emails.FormalTeam, emails.FormalReceived, emails.FormalQuestion, emails.FormalAnswered:

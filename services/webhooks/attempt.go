@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -22,8 +23,9 @@ import (
 // result is what came of an attempt.
 type result struct {
 	lane  contractwebhooks.Lane
-	gone  bool  // the event is not kept any more, or not wanted
-	err   error // the event system's: nothing was sent
+	of    contractwebhooks.Delivery // less how it ended
+	gone  bool                      // the event is not kept any more, or not wanted
+	err   error                     // the event system's: nothing was sent
 	reply outbound.Reply
 }
 
@@ -37,8 +39,8 @@ func (r *runner) attempt(ctx context.Context, to endpoint, client *outbound.Clie
 }
 
 func (r *runner) send(ctx context.Context, to endpoint, client *outbound.Client, l contractwebhooks.Lane) result {
-	e, err := r.sender.feed.ReadAt(ctx, to.Account, l.Key, l.Seq)
-	if errors.Is(err, aggregate.ErrNone) || err == nil && !to.Wants(e.Event) {
+	e, err := r.sender.feed.ReadAt(ctx, to.Account, cmp.Or(l.Object, l.Key), l.Seq)
+	if errors.Is(err, aggregate.ErrNone) || err == nil && l.Object == "" && !e.IsFor(to) {
 		return result{lane: l, gone: true}
 	}
 	if err != nil {
@@ -52,11 +54,12 @@ func (r *runner) send(ctx context.Context, to endpoint, client *outbound.Client,
 	if err != nil {
 		return result{lane: l, err: err}
 	}
+	of := contractwebhooks.Delivery{Event: e.ID, Type: string(e.Type), Attempt: l.Attempts + 1, At: r.now().UTC(), URL: to.URL}
 	reply := client.Post(ctx, to.URL, header, body)
 	if reply.IsDelivered() && l.Attempts == 0 {
 		r.measures.delay.Observe(r.now().Sub(e.Stored).Seconds())
 	}
-	return result{lane: l, reply: reply}
+	return result{lane: l, of: of, reply: reply}
 }
 
 // sign makes the headers of a delivery, with a signature by each secret of the endpoint.
@@ -64,6 +67,9 @@ func (r *runner) sign(to endpoint, id string, body []byte) (http.Header, error) 
 	at := r.now()
 	var signatures []string
 	for _, s := range to.Secrets {
+		if !s.IsValid(at) {
+			continue
+		}
 		key, ok := r.keys.WebhookSecret(s.Master, to.ID, s.Generation)
 		if !ok {
 			return nil, fmt.Errorf("the master key %s, of which a secret of %s was made, is not there any more", s.Master, to.ID)
@@ -101,18 +107,47 @@ func (r *runner) settle(ctx context.Context, res result) error {
 	case res.reply.IsDelivered():
 		r.measures.attempts.WithLabelValues("delivered").Inc()
 		r.window.Succeed(now)
+		r.record(ctx, res, contractwebhooks.Delivered)
 	default:
 		r.measures.attempts.WithLabelValues("failed").Inc()
-		if !r.window.Fail(key, now, failureOf(res.reply)) {
+		exhausted := r.window.Fail(key, now, failureOf(res.reply))
+		if err := r.giveUp(ctx, res.reply.Status == http.StatusGone); err != nil {
+			return err
+		}
+		if !exhausted {
+			r.record(ctx, res, contractwebhooks.Failed)
 			return nil
 		}
 		r.measures.attempts.WithLabelValues("given_up").Inc()
+		r.record(ctx, res, contractwebhooks.GivenUp)
 	}
 	return r.pass(ctx, res.lane)
 }
 
+// record writes an attempt down, without making the next wait. What cannot be written is not in the
+// list that the endpoint's owner sees.
+func (r *runner) record(ctx context.Context, res result, outcome contractwebhooks.Outcome) {
+	r.number++
+	d := res.of
+	d.Number, d.Outcome, d.Millis = r.number, outcome, res.reply.Took.Milliseconds()
+	d.Status, d.Problem, d.Reply = res.reply.Status, res.reply.Problem, res.reply.Body
+	if at := r.window.AttemptAt(res.lane.Key); outcome == contractwebhooks.Failed && !at.IsZero() {
+		d.NextAt = &at
+	}
+	ctx = context.WithoutCancel(ctx)
+	r.logs.Go(func() {
+		if err := r.source.LogDelivery(ctx, r.id, d); err != nil {
+			r.log.Warn("a delivery is not in its endpoint's list", zap.String("endpoint", r.id), zap.Error(err))
+		}
+	})
+}
+
 // pass goes on with an object, where more of it was looked at already.
 func (r *runner) pass(ctx context.Context, l contractwebhooks.Lane) error {
+	if l.Object != "" {
+		r.window.Pass(l.Key, 0)
+		return nil
+	}
 	for after := l.Seq; ; {
 		e, err := r.sender.feed.ReadNext(ctx, r.endpoint.Account, l.Key, after, r.window.Seq)
 		switch {

@@ -41,7 +41,7 @@ func (s *Service) create(ctx context.Context, c contract.Command) error {
 		return &change{Event: contractwebhooks.EventCreated, State: endpoint{
 			ID: data.Endpoint, Account: c.Account, Key: data.Key, Scopes: data.Scopes, URL: data.URL, Types: data.Types, Description: data.Description,
 			RatePerSecond: data.RatePerSecond, Status: contractwebhooks.Enabled, Secrets: []contractwebhooks.Secret{{Generation: 1, Master: data.Master, CreatedAt: at}},
-			CreatedAt: at, ChangedAt: at,
+			CreatedAt: at, ChangedAt: at, EnabledAt: at,
 		}}, nil
 	})
 	return err
@@ -64,12 +64,12 @@ func (s *Service) begin(ctx context.Context, id string) error {
 }
 
 // changeOwn is a decision about an endpoint of the command's account that is not deleted.
-func changeOwn(c contract.Command, decide func(endpoint) (*change, error)) aggregate.Decision[endpoint] {
+func changeOwn(c contract.Command, decide func(now endpoint, version uint64) (*change, error)) aggregate.Decision[endpoint] {
 	return func(now snapshot) (*change, error) {
 		if !now.Exists() || now.State.Account != c.Account {
 			return nil, contract.Refuse(contract.NotFound, "There is no such webhook endpoint.")
 		}
-		return decide(now.State)
+		return decide(now.State, now.Version+1)
 	}
 }
 
@@ -78,7 +78,7 @@ func (s *Service) change(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.refTo(data.Endpoint).Execute(ctx, c, s.now(), changeOwn(c, func(next endpoint) (*change, error) {
+	_, err = s.refTo(data.Endpoint).Execute(ctx, c, s.now(), changeOwn(c, func(next endpoint, _ uint64) (*change, error) {
 		if data.URL != nil {
 			next.URL = *data.URL
 		}
@@ -92,7 +92,9 @@ func (s *Service) change(ctx context.Context, c contract.Command) error {
 			next.RatePerSecond = *data.RatePerSecond
 		}
 		if data.Status != nil {
-			next.Status = *data.Status
+			if next.Status = *data.Status; next.IsActive() {
+				next.EnabledAt, next.Disabled = s.now(), nil
+			}
 		}
 		next.ChangedAt = s.now()
 		return &change{Event: contractwebhooks.EventChanged, State: next}, nil
@@ -107,7 +109,7 @@ func (s *Service) delete(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.refTo(data.Endpoint).Execute(ctx, c, s.now(), changeOwn(c, func(was endpoint) (*change, error) {
+	_, err = s.refTo(data.Endpoint).Execute(ctx, c, s.now(), changeOwn(c, func(was endpoint, _ uint64) (*change, error) {
 		return &change{Event: contractwebhooks.EventDeleted, Forget: true, State: endpoint{
 			ID: was.ID, Status: contractwebhooks.Deleted, Scopes: []string{}, Types: []string{}, Secrets: []contractwebhooks.Secret{}, CreatedAt: was.CreatedAt, ChangedAt: s.now(),
 		}}, nil

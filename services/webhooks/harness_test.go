@@ -284,3 +284,13 @@ func checkOrder(t *testing.T, taken []feed.Event) {
 		}
 	}
 }
+
+// encode is the body that an event is sent with.
+func encode(t testing.TB, e feed.Entry) []byte {
+	t.Helper()
+	body, err := json.Marshal(e.Event)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return body
+}

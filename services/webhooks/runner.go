@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"boardorder/pkg/aggregate"
@@ -43,6 +44,9 @@ type runner struct {
 	written  time.Time
 	caughtUp bool      // there was nothing more at the last look
 	skip     time.Time // events that were stored up to then were delivered before the stream was made anew
+
+	number uint64 // of the attempt that was written down last
+	logs   sync.WaitGroup
 
 	news, changed chan struct{}
 	results       chan result
@@ -84,6 +88,7 @@ func (r *runner) deliver(ctx context.Context) error {
 		}
 	}
 	r.client.Close()
+	r.logs.Wait()
 	if failed := r.write(finish); err == nil {
 		err = failed
 	}
@@ -92,6 +97,9 @@ func (r *runner) deliver(ctx context.Context) error {
 
 func (r *runner) loop(ctx context.Context) error {
 	for ctx.Err() == nil {
+		if err := r.sendAgain(ctx); err != nil {
+			return err
+		}
 		if err := r.look(ctx); err != nil {
 			return err
 		}
@@ -163,6 +171,9 @@ func (r *runner) load(ctx context.Context) error {
 	if r.rate == nil || now.State.RatePerSecond != r.endpoint.RatePerSecond {
 		r.rate = rate.NewLimiter(rate.Limit(now.State.RatePerSecond), max(now.State.RatePerSecond/10, 1))
 	}
+	if r.version > 0 && now.State.EnabledAt.After(r.endpoint.EnabledAt) { // its account expects it to work again
+		r.window.Revive()
+	}
 	r.endpoint, r.version = now.State, now.Version
 	return nil
 }
@@ -192,6 +203,13 @@ func (r *runner) open(ctx context.Context) error {
 			r.skip = p.At.Add(-lane.Persistence)
 		}
 		p.Made, p.Seq, p.Lanes, r.dirty = made, max(state.First, 1)-1, nil, true
+	}
+	last, err := r.source.Deliveries(ctx, r.id, 0, 1)
+	if err != nil {
+		return err
+	}
+	if len(last) > 0 {
+		r.number = max(r.number, last[0].Number)
 	}
 	r.window, r.rev, r.written, r.caughtUp = lane.Open(p), rev, r.now(), false
 	return nil
@@ -234,7 +252,7 @@ func (r *runner) hasRoom() bool {
 
 // look takes in what came since the last look, as far as there is room.
 func (r *runner) look(ctx context.Context) error {
-	if !r.endpoint.IsActive() {
+	if !r.endpoint.IsActive() || r.isHeld() {
 		return nil
 	}
 	for range atOnce {
@@ -255,11 +273,11 @@ func (r *runner) look(ctx context.Context) error {
 	return nil
 }
 
-func (r *runner) wants(e feed.Entry) bool { return e.Stored.After(r.skip) && r.endpoint.Wants(e.Event) }
+func (r *runner) wants(e feed.Entry) bool { return e.Stored.After(r.skip) && e.IsFor(r.endpoint) }
 
 // startDue attempts what is due, and gives how long there is nothing else to do.
 func (r *runner) startDue(ctx context.Context) time.Duration {
-	for r.endpoint.IsActive() && r.window.Flying() < r.maxFlying() {
+	for r.endpoint.IsActive() && !r.isHeld() && r.window.Flying() < r.maxFlying() {
 		now := r.now()
 		due := r.window.DueTime()
 		if due.IsZero() {

@@ -25,6 +25,7 @@ const rescan = 30 * time.Second
 type sender struct {
 	*Service
 	feed     *feedcache.Cache
+	source   Log
 	keys     keys
 	measures measures
 	timing   share.Timing
@@ -43,9 +44,9 @@ type shard struct {
 	ended chan struct{}
 }
 
-func newSender(s *Service, source feedcache.Source, keys keys, metrics prometheus.Registerer) *sender {
+func newSender(s *Service, source Log, keys keys, metrics prometheus.Registerer) *sender {
 	return &sender{
-		Service: s, feed: feedcache.New(source), keys: keys, measures: newMeasures(metrics), timing: share.UsualTiming(),
+		Service: s, feed: feedcache.New(source), source: source, keys: keys, measures: newMeasures(metrics), timing: share.UsualTiming(),
 		pool: make(chan struct{}, s.cfg.Connections), shards: map[int]*shard{}, owners: map[string]map[*runner]bool{},
 	}
 }

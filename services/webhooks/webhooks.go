@@ -18,6 +18,7 @@ import (
 	"boardorder/pkg/flow"
 	"boardorder/pkg/run"
 	"boardorder/pkg/secret"
+	"boardorder/services/webhooks/internal/feedcache"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/zap"
@@ -37,7 +38,17 @@ type Config struct {
 // Core is what the service does to the event system; a [*bus.Bus] is one.
 type Core interface {
 	aggregate.Log
+	aggregate.Sender
 	FeedState(ctx context.Context) (bus.FeedState, error)
+}
+
+// Log is what deliveries read and write besides; a [*bus.Bus] is one.
+type Log interface {
+	feedcache.Source
+	// PublicSeqAt gives the sequence after which all events lie that were stored at a time or later.
+	PublicSeqAt(ctx context.Context, at time.Time) (uint64, error)
+	LogDelivery(ctx context.Context, endpoint string, d contractwebhooks.Delivery) error
+	Deliveries(ctx context.Context, endpoint string, below uint64, limit int) ([]contractwebhooks.Delivery, error)
 }
 
 // Bucket is where progress lies: a [bus.Bucket].
@@ -72,6 +83,11 @@ func (s *Service) Handlers() flow.Handlers {
 		contractwebhooks.Create: s.create,
 		contractwebhooks.Change: s.change,
 		contractwebhooks.Delete: s.delete,
+
+		contractwebhooks.Rotate:  s.rotate,
+		contractwebhooks.Test:    s.test,
+		contractwebhooks.Resend:  s.resend,
+		contractwebhooks.Disable: s.disable,
 	}
 }
 

@@ -70,7 +70,7 @@ func TestTypesAndScopes(t *testing.T) {
 		{[]string{"order.shipped"}, []string{"quotes"}, order, false},
 		{[]string{"order.paid"}, nil, order, false},
 	} {
-		if got := (webhooks.Endpoint{Types: tt.types, Scopes: tt.scopes}).Wants(tt.of); got != tt.want {
+		if got := tt.of.IsFor(webhooks.Endpoint{Types: tt.types, Scopes: tt.scopes}); got != tt.want {
 			t.Errorf("types %q, scopes %q: wants %s = %t, want %t", tt.types, tt.scopes, tt.of.Type, got, tt.want)
 		}
 	}

@@ -63,7 +63,7 @@ func (p *progress) Keys(context.Context) ([]string, error) {
 
 // watch makes a webhook endpoint and does with it what its account can.
 func (w *world) watch() {
-	id := webhookscontract.Prefix + "sample"
+	id := webhookscontract.Prefix + "partner1"
 	w.ask(webhookscontract.Create, webhookscontract.CreateData{
 		Endpoint: id, Key: "sample", Scopes: accounts.DefaultScopes(), Master: w.keys.MasterID(), URL: "https://partner.example/hooks",
 		Types: []string{webhookscontract.AllTypes}, Description: "Production", RatePerSecond: webhookscontract.DefaultRate,
@@ -71,6 +71,14 @@ func (w *world) watch() {
 	w.pass(time.Second)
 	rate, status := 50, webhookscontract.Paused
 	w.ask(webhookscontract.Change, webhookscontract.ChangeData{Endpoint: id, RatePerSecond: &rate, Status: &status})
+	w.pass(time.Second)
+	status = webhookscontract.Enabled
+	w.ask(webhookscontract.Change, webhookscontract.ChangeData{Endpoint: id, Status: &status})
+	w.ask(webhookscontract.Rotate, webhookscontract.RotateData{Endpoint: id, Master: w.keys.MasterID(), Overlap: webhookscontract.MaxOverlap})
+	w.ask(webhookscontract.Test, webhookscontract.Data{Endpoint: id})
+	w.ask(webhookscontract.Resend, webhookscontract.ResendData{Endpoint: id, Since: w.Now().Add(-time.Hour)})
+	w.pass(time.Second)
+	w.command(webhookscontract.Disable, webhookscontract.DisableData{Endpoint: id, Reason: webhookscontract.Failing, FailingSince: w.Now()})
 	w.pass(time.Second)
 	w.ask(webhookscontract.Delete, webhookscontract.Data{Endpoint: id})
 	w.pass(time.Second)

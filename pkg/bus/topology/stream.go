@@ -38,6 +38,9 @@ func streamConfig(s contract.Stream, p contract.Part, parts int, cfg Config) jet
 		// compressed, where the node was ended and caught up: nobody can read them.
 		Compression: jetstream.NoCompression,
 	}
+	if s.DropsOldest {
+		out.Discard = jetstream.DiscardOld
+	}
 	if s.Versions == 0 {
 		out.MaxMsgsPerSubject = -1
 	}

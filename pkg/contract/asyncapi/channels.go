@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/contract/savings"
+	"boardorder/pkg/contract/webhooks"
 )
 
 // partition is the parameter of a subject that says where an id belongs.
@@ -139,6 +140,20 @@ func (d document) publicEvents() {
 		"parameters":  object{"owner": owner},
 	}
 	d.operations["publish_public_event_wake_ups"] = object{"action": "send", "channel": object{"$ref": "#/channels/public_event_wake_ups"}}
+}
+
+// deliveries are attempts to send public events to endpoints.
+func (d document) deliveries() {
+	d.messages["webhook.delivery"] = object{
+		"name": "webhook.delivery", "traits": []any{object{"$ref": "#/components/messageTraits/cloudEvent"}},
+		"headers": deliveryHeaders(), "payload": d.schemas.schemaOf(reflect.TypeFor[webhooks.Delivery]()),
+	}
+	d.channels["webhook_deliveries"] = object{
+		"address": "webhook.{endpoint}.{slot}", "messages": object{"webhook.delivery": object{"$ref": "#/components/messages/webhook.delivery"}},
+		"description": "Kept in the stream " + webhooks.DeliveryStream + ": the last " + strconv.Itoa(webhooks.DeliveriesKept) + " attempts of each endpoint.",
+		"parameters":  object{"endpoint": object{"description": "Id of the endpoint."}, "slot": object{"description": "The attempt's number, modulo how many are kept."}},
+	}
+	d.operations["publish_webhook_deliveries"] = object{"action": "send", "channel": object{"$ref": "#/channels/webhook_deliveries"}}
 }
 
 // wakeUps tell who waits that the projection holds a newer state.

@@ -25,6 +25,7 @@ func Document() ([]byte, error) {
 	d.timers()
 	d.deadLetters()
 	d.publicEvents()
+	d.deliveries()
 	d.wakeUps()
 	return yaml.Marshal(object{
 		"asyncapi": "3.0.0",

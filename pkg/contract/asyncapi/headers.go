@@ -50,6 +50,13 @@ func publicHeaders(t feed.Type) object {
 	}}
 }
 
+// deliveryHeaders are what the headers of an attempt to deliver hold beside those of all messages.
+func deliveryHeaders() object {
+	return object{"type": "object", "properties": object{
+		"ce-type": object{"const": "webhook.delivery.v1"}, "ce-subject": object{"type": "string", "pattern": "^webhook/[A-Za-z0-9_-]+$"},
+	}}
+}
+
 // commandHeaders are what the headers of one command hold beside those of all messages.
 func commandHeaders(c contract.CommandName) object {
 	return object{"type": "object", "properties": object{

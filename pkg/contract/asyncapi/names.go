@@ -86,6 +86,7 @@ var schemaNames = map[string]string{
 	"savings.Reply":            "SavingsReply",
 	"uploads.Data":             "UploadData",
 	"uploads.File":             "UploadFile",
+	"webhooks.Delivery":        "WebhookDelivery",
 }
 
 // nameOf is what the schema of a named type is called.

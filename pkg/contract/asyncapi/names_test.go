@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/registry"
+	"boardorder/pkg/contract/webhooks"
 )
 
 // Each schema is of one type, and each name that is not its type's is needed.
@@ -51,6 +52,7 @@ func TestSchemasHaveNamesOfTheirOwn(t *testing.T) {
 	}
 	visit(reflect.TypeFor[contract.Refusal]())
 	visit(reflect.TypeFor[feed.Entry]())
+	visit(reflect.TypeFor[webhooks.Delivery]())
 	for _, a := range registry.Aggregates() {
 		visit(reflect.TypeOf(a.State))
 	}

@@ -32,22 +32,23 @@ const (
 
 	ReviewPriced Kind = "review_priced" // customer: the price is there
 
-	ReviewQuestion Kind = "review_question"  // customer: the team wants to know something
-	ReviewReceived Kind = "review_received"  // customer: the team has the request
-	FormalReceived Kind = "central_received" // customer: the team has the formal order
-	ReviewAnswered Kind = "review_answered"  // team: the customer has answered
-	ReviewRefused  Kind = "review_refused"   // customer: there will be no price
-	Code           Kind = "code"             // customer: a code to confirm with
-	KeyRevoked     Kind = "key_revoked"      // partner: a key was reported as leaked
-	SignInCode     Kind = "sign_in_code"     // partner's member: a code for the portal
-	Declared       Kind = "declared"         // partner: an upload of its was declared ITAR-controlled and is kept
+	ReviewQuestion Kind = "review_question"   // customer: the team wants to know something
+	ReviewReceived Kind = "review_received"   // customer: the team has the request
+	FormalReceived Kind = "central_received"  // customer: the team has the formal order
+	ReviewAnswered Kind = "review_answered"   // team: the customer has answered
+	ReviewRefused  Kind = "review_refused"    // customer: there will be no price
+	Code           Kind = "code"              // customer: a code to confirm with
+	KeyRevoked     Kind = "key_revoked"       // partner: a key was reported as leaked
+	SignInCode     Kind = "sign_in_code"      // partner's member: a code for the portal
+	EndpointOff    Kind = "endpoint_disabled" // partner: nothing is sent to a webhook endpoint any more
+	Declared       Kind = "declared"          // partner: an upload of its was declared ITAR-controlled and is kept
 )
 
 // SendData names an e-mail and what it is about; what it says is read when
 // it is sent.
 type SendData struct {
 	Kind  Kind   `json:"kind"`
-	About string `json:"about"`          // quote ref; key of a formal order; id of the confirmation, for a code; account of a key or of a member; ref of an upload
+	About string `json:"about"`          // quote ref; key of a formal order; id of the confirmation, for a code; account of a key or of a member; ref of an upload; id of a webhook endpoint
 	Item  string `json:"item,omitempty"` // which refund, question, code, key or declaring account, where there are several
 	ID    string `json:"id"`             // names the mail for ever
 }

@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/uploads"
+	"boardorder/pkg/contract/webhooks"
 )
 
 // MayDerive tells by an event's name and version alone whether a public one can follow
@@ -93,6 +94,9 @@ func describe(e contract.Event, body contract.Body[json.RawMessage]) (owner stri
 		return u.Account, t, nil, Data{
 			Object: UploadObject, UploadDigest: u.Ref, ContentSHA256: u.Content, Status: string(u.Status), Changed: []string{"status", "files"},
 		}, err
+	case contract.WebhookEndpointAggregate:
+		w, err := decode[webhooks.Endpoint](e, body.State)
+		return w.Account, t, nil, describeEndpoint(t, w), err
 	}
 	return "", "", nil, Data{}, nil
 }
@@ -192,6 +196,14 @@ func describeFormal(t Type, o formal.Order) Data {
 		data.Changed = []string{"questions"}
 	case FormalShipped:
 		data.Changed = []string{"status", "tracking"}
+	}
+	return data
+}
+
+func describeEndpoint(t Type, w webhooks.Endpoint) Data {
+	data := Data{Object: EndpointObject, EndpointID: w.ID, Status: string(w.Status), Changed: []string{}}
+	if t == EndpointDisabled && w.Disabled != nil {
+		data.Reason, data.Changed = string(w.Disabled.Reason), []string{"status"}
 	}
 	return data
 }

@@ -145,7 +145,8 @@ func TestDerive(t *testing.T) {
 		"central-order.asked": feed.FormalQuestion, "central-order.in_production": feed.FormalInProduction, "central-order.shipped": feed.FormalShipped,
 		"central-order.delivered": feed.FormalDelivered, "central-order.cancelled": feed.FormalCancelled,
 		"design-check.checked": feed.DesignCheckFinished, "design-check.refused": feed.DesignCheckFinished,
-		"upload.expired": feed.UploadExpired,
+		"upload.expired":            feed.UploadExpired,
+		"webhook-endpoint.disabled": feed.EndpointDisabled, "webhook-endpoint.test_requested": feed.EndpointTest,
 	}
 	all := samples(t)
 	for name, e := range all {
@@ -296,7 +297,7 @@ func TestBuyLinkOrderedComesWithItsPayment(t *testing.T) {
 }
 
 // told are the members of a state whose values public events may repeat.
-var told = []string{"id", "ref", "status", "mode", "currency", "request_id", "request", "content", "buy_link", "quote_number", "account", "quote", "error", "applied"}
+var told = []string{"id", "reason", "ref", "status", "mode", "currency", "request_id", "request", "content", "buy_link", "quote_number", "account", "quote", "error", "applied"}
 
 // leaves collects the texts of a JSON value, by whether their member may be told.
 func leaves(v any, member string, may map[string]bool, mayNot map[string]bool) {

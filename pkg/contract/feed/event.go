@@ -62,8 +62,11 @@ type Data struct {
 	ContentSHA256 string `json:"content_sha256,omitempty"` // of names and bytes of all files, hex
 	QuoteNumber   string `json:"quote_number,omitempty"`
 
+	EndpointID string `json:"endpoint_id,omitempty"`
+
 	Status        string        `json:"status,omitempty"`
-	Mode          string        `json:"mode,omitempty"` // instant, review
+	Reason        string        `json:"reason,omitempty"` // of an endpoint: gone, failing
+	Mode          string        `json:"mode,omitempty"`   // instant, review
 	Error         contract.Code `json:"error,omitempty"`
 	Questions     int           `json:"questions,omitempty"`        // how many options are open
 	Findings      *int          `json:"findings,omitempty"`         // how many kinds of faults
@@ -91,6 +94,7 @@ const (
 	DesignCheckObject Object = "design_check"
 	PartCheckObject   Object = "part_check"
 	UploadObject      Object = "upload"
+	EndpointObject    Object = "webhook_endpoint"
 )
 
 // QuoteName names the quote that an event is about to who can derive its secret id.

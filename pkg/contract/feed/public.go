@@ -1,5 +1,25 @@
 package feed
 
+import (
+	"slices"
+
+	"boardorder/pkg/contract/webhooks"
+)
+
+// IsFor reports whether an event is sent to an endpoint of its owner: the type is among those asked
+// for, and the endpoint may be told of it. A test is for the endpoint that it is of, whatever that
+// asked for.
+func (e Event) IsFor(to webhooks.Endpoint) bool {
+	if e.Type == EndpointTest {
+		return e.Data.EndpointID == to.ID
+	}
+	scope := ScopeOf(e.Type)
+	if scope != "" && !slices.Contains(to.Scopes, scope) {
+		return false
+	}
+	return slices.Contains(to.Types, webhooks.AllTypes) || slices.Contains(to.Types, string(e.Type))
+}
+
 // Public is the event as its owner sees it, in the feed, in a stream and in a webhook alike: with
 // the secret id of a quote, which quoteID derives of its request and ref, and with the address of
 // the object below publicURL.

@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/uploads"
+	"boardorder/pkg/contract/webhooks"
 )
 
 // A Type says what happened: <object>.<what>, part of the interface, never renamed.
@@ -44,6 +45,8 @@ const (
 	PartCheckFinished    Type = "part_check.finished"
 	BuyLinkOrdered       Type = "buy_link.ordered" // a quote of a buy link was paid
 	UploadExpired        Type = "upload.expired"
+	EndpointDisabled     Type = "webhook_endpoint.disabled"
+	EndpointTest         Type = "webhook_endpoint.test" // for that endpoint alone
 )
 
 // kinds are all types: what of which aggregate they are derived from, and the scope that a
@@ -82,6 +85,8 @@ var kinds = []struct {
 	{PartCheckFinished, contract.PartCheckAggregate, names(partchecks.EventChecked, partchecks.EventRefused), accounts.ScopeChecks},
 	{BuyLinkOrdered, contract.OrderAggregate, nil, accounts.ScopeQuotes},
 	{UploadExpired, contract.UploadAggregate, names(uploads.EventExpired), accounts.ScopeUploads},
+	{EndpointDisabled, contract.WebhookEndpointAggregate, names(webhooks.EventStopped), ""}, // every key may know
+	{EndpointTest, contract.WebhookEndpointAggregate, names(webhooks.EventTested), ""},
 }
 
 func names(all ...contract.EventName) []contract.EventName { return all }

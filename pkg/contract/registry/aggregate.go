@@ -203,8 +203,9 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.WebhookEndpointAggregate, State: webhooks.Endpoint{}, About: "addresses that accounts have events sent to",
-		Versions: 32, Load: contract.Load{PerDay: 200, Bytes: 1500},
-		Events: webhooks.Events,
+		Versions: 64, Erasable: true, Load: contract.Load{PerDay: 200, Bytes: 1500},
+		Followers: []Follower{{Service: emailSender, ActsOn: []contract.EventName{webhooks.EventStopped}}, feedFollower(contract.WebhookEndpointAggregate)},
+		Events:    webhooks.Events,
 	},
 }
 

@@ -145,6 +145,10 @@ var commands = []Command{
 	{Name: webhooks.Create, Data: webhooks.CreateData{}, Of: contract.WebhookEndpointAggregate, By: "endpoint"},
 	{Name: webhooks.Change, Data: webhooks.ChangeData{}, Of: contract.WebhookEndpointAggregate, By: "endpoint"},
 	{Name: webhooks.Delete, Data: webhooks.Data{}, Of: contract.WebhookEndpointAggregate, By: "endpoint"},
+	{Name: webhooks.Rotate, Data: webhooks.RotateData{}, Of: contract.WebhookEndpointAggregate, By: "endpoint"},
+	{Name: webhooks.Test, Data: webhooks.Data{}, Of: contract.WebhookEndpointAggregate, By: "endpoint"},
+	{Name: webhooks.Resend, Data: webhooks.ResendData{}, Of: contract.WebhookEndpointAggregate, By: "endpoint"},
+	{Name: webhooks.Disable, Data: webhooks.DisableData{}, Of: contract.WebhookEndpointAggregate, By: "endpoint"},
 
 	{Name: erasures.EraseCustomer, Data: erasures.EraseCustomerData{}, Of: contract.ErasureAggregate, By: "person"},
 }

@@ -4,6 +4,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/webhooks"
 )
 
 // Streams lists every stream. The rates are those of a business with a hundred
@@ -27,6 +28,8 @@ func Streams() []contract.Stream {
 			About:     "schedules, and what of them fell due"},
 		{Name: feed.Stream, Subject: feed.Subjects, Keep: feed.Retention, Load: contract.Load{PerDay: 180_000, Bytes: 900},
 			About: "what accounts are told of, a subject for each owner and object"},
+		{Name: webhooks.DeliveryStream, Subject: webhooks.DeliverySubjects, Keep: webhooks.DeliveryRetention, Versions: 1, DropsOldest: true, Load: contract.Load{PerDay: 60_000, Bytes: 700},
+			About: "attempts to deliver events to webhook endpoints, the last thousand of each"},
 	}
 	for _, a := range aggregates {
 		streams = append(streams, a.stream())

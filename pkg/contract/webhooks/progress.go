@@ -14,6 +14,8 @@ type Progress struct {
 	Made int64     `json:"made"` // when the feed's stream was made, Unix seconds: another one counts anew
 	Seq  uint64    `json:"seq"`  // of the last event that was looked at
 	At   time.Time `json:"at"`   // when that was stored
+	// Version is that of the endpoint up to which what was asked to be sent again is under way.
+	Version uint64 `json:"version,omitempty"`
 	// Lanes are the objects that have events up to Seq which were not delivered: one lane each,
 	// since what follows of an object waits for what comes before.
 	Lanes []Lane `json:"lanes,omitempty"`
@@ -27,7 +29,8 @@ type Progress struct {
 
 // A Lane is one object with an event that is to be delivered.
 type Lane struct {
-	Key      string    `json:"k"`           // the object's, feed.KeyOf
+	Key      string    `json:"k"`           // the object's, feed.KeyOf, or of its own where Object is set
+	Object   string    `json:"o,omitempty"` // key of the object of an event that is sent again, alone
 	Seq      uint64    `json:"s"`           // position of the event in the feed
 	Attempts int       `json:"n,omitempty"` // that failed
 	First    time.Time `json:"f,omitzero"`  // when the first of them did

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/webhooks"
 	"boardorder/pkg/projection"
 	"boardorder/services/edge/internal/dispatch"
@@ -28,10 +29,24 @@ type Progress interface {
 type Endpoints struct {
 	*dispatch.Client
 	Progress Progress
+	Log      Log
+	Events   Events
 	// Sources are the addresses and networks that deliveries come from, where they are fixed.
 	Sources []string
 	// Loopback lets endpoints be on this machine.
 	Loopback bool
+}
+
+// Log has what came of attempts to deliver.
+type Log interface {
+	// Deliveries gives attempts with numbers below one, newest first; below 0: all.
+	Deliveries(ctx context.Context, endpoint string, below uint64, limit int) ([]webhooks.Delivery, error)
+}
+
+// Events finds public events.
+type Events interface {
+	// Find gives an owner's event by its id; ok is false where there is none.
+	Find(ctx context.Context, owner, id string) (e feed.Entry, ok bool, err error)
 }
 
 const (
@@ -42,15 +57,17 @@ const (
 
 // Endpoint is an endpoint as its owner sees it.
 type Endpoint struct {
-	EndpointID    string          `json:"endpoint_id"`
-	URL           string          `json:"url"`
-	Types         []string        `json:"types"`
-	Description   string          `json:"description"`
-	RatePerSecond int             `json:"rate_per_second"`
-	Status        webhooks.Status `json:"status"`
-	Livemode      bool            `json:"livemode"`
-	CreatedAt     time.Time       `json:"created_at"`
-	ChangedAt     time.Time       `json:"changed_at"`
+	EndpointID    string           `json:"endpoint_id"`
+	URL           string           `json:"url"`
+	Types         []string         `json:"types"`
+	Description   string           `json:"description"`
+	RatePerSecond int              `json:"rate_per_second"`
+	Status        webhooks.Status  `json:"status"`
+	DisabledAt    *time.Time       `json:"disabled_at"`
+	DisabledFor   *webhooks.Reason `json:"disabled_reason"`
+	Livemode      bool             `json:"livemode"`
+	CreatedAt     time.Time        `json:"created_at"`
+	ChangedAt     time.Time        `json:"changed_at"`
 	// Of its deliveries, as far as it was written down, seconds ago at the most.
 	LastSuccessAt *time.Time `json:"last_success_at"`
 	FailingSince  *time.Time `json:"failing_since"`
@@ -156,6 +173,10 @@ func (k *Endpoints) show(ctx context.Context, e webhooks.Endpoint) (Endpoint, er
 	out := Endpoint{
 		EndpointID: e.ID, URL: e.URL, Types: e.Types, Description: e.Description, RatePerSecond: e.RatePerSecond, Status: e.Status,
 		Livemode: !contract.IsTest(e.Account), CreatedAt: e.CreatedAt.UTC(), ChangedAt: e.ChangedAt.UTC(),
+	}
+	if d := e.Disabled; d != nil {
+		at := d.At.UTC()
+		out.DisabledAt, out.DisabledFor = &at, &d.Reason
 	}
 	value, _, err := k.Progress.Get(ctx, e.ID)
 	if err != nil { // what is known without it is shown

@@ -117,25 +117,35 @@ func (f *Feed) Show(c *web.Call) error {
 	if err != nil {
 		return err
 	}
+	e, ok, err := f.Find(c.Context(), c.Caller.Account, id)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return unknownEvent()
+	case !c.Caller.May(feed.ScopeOf(e.Type)):
+		return problem.New(contract.Forbidden, "This API key lacks the scope %q.", feed.ScopeOf(e.Type))
+	}
+	return c.JSON(http.StatusOK, Single{OK: true, Event: f.event(e)})
+}
+
+// Find gives an owner's event by its id; ok is false where there is none.
+func (f *Feed) Find(ctx context.Context, owner, id string) (e feed.Entry, ok bool, err error) {
 	key, sequence, ok := feed.ParseID(id)
 	if !ok {
-		return unknownEvent()
+		return e, false, nil
 	}
-	for after := uint64(0); ; {
-		e, err := f.Events.PublicAfter(c.Context(), c.Caller.Account, key, after)
+	for after := uint64(0); ; after = e.Seq {
+		e, err = f.Events.PublicAfter(ctx, owner, key, after)
 		if errors.Is(err, aggregate.ErrNone) || err == nil && e.Sequence > sequence {
-			return unknownEvent()
+			return e, false, nil
 		}
 		if err != nil {
-			return problem.Unavailable(err)
+			return e, false, problem.Unavailable(err)
 		}
-		if after = e.Seq; e.Sequence < sequence {
-			continue
+		if e.Sequence == sequence {
+			return e, true, nil
 		}
-		if !c.Caller.May(feed.ScopeOf(e.Type)) {
-			return problem.New(contract.Forbidden, "This API key lacks the scope %q.", feed.ScopeOf(e.Type))
-		}
-		return c.JSON(http.StatusOK, Single{OK: true, Event: f.event(e)})
 	}
 }
 

@@ -39,6 +39,8 @@ func Emails(e contract.Event) ([]emailscontract.SendData, error) {
 	case contract.UploadAggregate:
 		u, err := state[uploads.Upload](e)
 		return uploadEmails(e, u), err
+	case contract.WebhookEndpointAggregate: // once each time that it is given up
+		return email(emailscontract.EndpointOff, e.AggregateID, e.ID), nil
 	}
 	return nil, nil
 }

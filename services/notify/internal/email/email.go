@@ -267,6 +267,17 @@ type KeyRevoked struct {
 	At     time.Time
 }
 
+// An EndpointDisabled goes to the account to whose webhook endpoint nothing is sent any more.
+type EndpointDisabled struct {
+	Name      string // of the account
+	Endpoint  string // its id
+	URL       string
+	Gone      bool      // it said itself that it is no more
+	Since     time.Time // when deliveries began to fail
+	At        time.Time
+	Reference string // address of the API reference
+}
+
 // A Declared goes to the account whose files were declared ITAR-controlled.
 type Declared struct {
 	Name  string    // of the account
@@ -397,6 +408,11 @@ func (w *Writer) PaymentCode(c PaymentCode) (Message, error) {
 
 // KeyRevoked writes that a key was revoked.
 func (w *Writer) KeyRevoked(k KeyRevoked) (Message, error) { return w.write("key-revoked", k, nil, 0) }
+
+// EndpointDisabled writes that nothing is sent to a webhook endpoint any more.
+func (w *Writer) EndpointDisabled(e EndpointDisabled) (Message, error) {
+	return w.write("endpoint-disabled", e, nil, 0)
+}
 
 // WriteDeclared writes that files were declared ITAR-controlled.
 func (w *Writer) WriteDeclared(d Declared) (Message, error) { return w.write("declared", d, nil, 0) }

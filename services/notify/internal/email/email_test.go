@@ -162,6 +162,12 @@ func emails(w *email.Writer) map[string]func() (email.Message, error) {
 		"key-revoked": func() (email.Message, error) {
 			return w.KeyRevoked(email.KeyRevoked{Name: "Example CAD", Prefix: "bo_live_4fGh2kLm9QxZ", Key: "Shop <b>", At: at})
 		},
+		"endpoint-gone": func() (email.Message, error) {
+			return w.EndpointDisabled(email.EndpointDisabled{Name: "Example CAD", Endpoint: "we_01KAJ6F5Q1X4S8T3V6W9Y2Z5B7", URL: "https://example.com/hooks?<b>", Gone: true, Since: at, At: at, Reference: "https://boards.example/docs"})
+		},
+		"endpoint-failing": func() (email.Message, error) {
+			return w.EndpointDisabled(email.EndpointDisabled{Endpoint: "we_01KAJ6F5Q1X4S8T3V6W9Y2Z5B7", URL: "https://example.com/hooks", Since: at.AddDate(0, 0, -5), At: at, Reference: "https://boards.example/docs"})
+		},
 		"declared": func() (email.Message, error) {
 			return w.WriteDeclared(email.Declared{Name: "Example CAD", Sent: at, Files: []string{"board.zip", "<b>x</b>.csv"}})
 		},

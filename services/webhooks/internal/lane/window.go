@@ -5,6 +5,7 @@ package lane
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"time"
 
@@ -34,6 +35,31 @@ func (w *Window) Look(key string, seq uint64, stored time.Time, wanted bool) {
 
 func (w *Window) find(key string) int {
 	return slices.IndexFunc(w.Lanes, func(l webhooks.Lane) bool { return l.Key == key })
+}
+
+// Repeat takes in an event that is sent again, beside what its object waits for.
+func (w *Window) Repeat(object string, seq uint64) {
+	key := fmt.Sprint("again-", seq)
+	if w.find(key) < 0 {
+		w.Lanes = append(w.Lanes, webhooks.Lane{Key: key, Object: object, Seq: seq})
+	}
+}
+
+// Rewind goes back in the feed, so that all that follows is sent again. Nothing is under way.
+func (w *Window) Rewind(seq uint64) {
+	if seq >= w.Seq {
+		return
+	}
+	w.Seq = seq
+	w.Lanes = slices.DeleteFunc(w.Lanes, func(l webhooks.Lane) bool { return l.Object == "" && l.Seq > seq })
+}
+
+// Revive has whatever waits be attempted at once.
+func (w *Window) Revive() {
+	for i := range w.Lanes {
+		w.Lanes[i].Next = time.Time{}
+	}
+	w.QuietUntil = time.Time{}
 }
 
 // Flying is how many attempts are under way.
@@ -98,9 +124,7 @@ const revival = 3
 // Succeed notes that an attempt succeeded. A receiver that was away gets everything else at once.
 func (w *Window) Succeed(now time.Time) {
 	if w.Failures >= revival {
-		for i := range w.Lanes {
-			w.Lanes[i].Next = time.Time{}
-		}
+		w.Revive()
 	}
 	w.FailingSince, w.Failures, w.SucceededAt, w.QuietUntil = nil, 0, &now, time.Time{}
 }
@@ -132,6 +156,14 @@ func (w *Window) Fail(key string, now time.Time, f Failure) (exhausted bool) {
 	}
 	l.Next = now.Add(max(delayAfter(l.Attempts), after))
 	return isExhausted(l.Attempts, now.Sub(l.First))
+}
+
+// AttemptAt is when the next attempt of a lane is due; zero where it has none.
+func (w *Window) AttemptAt(key string) (at time.Time) {
+	if i := w.find(key); i >= 0 {
+		at = w.Lanes[i].Next
+	}
+	return at
 }
 
 // Postpone gives an attempt back that came to nothing without the receiver's doing.
