@@ -126,11 +126,12 @@ func Services() []Program {
 			Name:    "pricing",
 			Commits: aggregates(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.PriceTableAggregate, contract.SavingsAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
 			Times:   aggregates(contract.QuoteAggregate, contract.BuyLinkAggregate),
-			Loads:   aggregates(contract.UploadAggregate, contract.OrderAggregate, contract.CheckoutAggregate, contract.AssemblyAggregate, contract.PartCheckAggregate),
-			Waits:   aggregates(contract.BoardAggregate, contract.AssemblyAggregate, contract.PartCheckAggregate),
-			Sends:   []string{"design-check", "part-sourcing", "pricing"},
-			Erases:  append(streams(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.PriceTableAggregate, contract.SavingsAggregate, contract.OperationAggregate), contract.RequestStream, contract.DeadLetterStream),
-			Takes:   append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Tells: true, Buckets: []string{contract.AttemptsBucket, contract.StackupsBucket, contract.RatesBucket, contract.ProviderHealthBucket},
+			Loads: aggregates(contract.UploadAggregate, contract.OrderAggregate, contract.CheckoutAggregate, contract.AssemblyAggregate, contract.PartCheckAggregate,
+				contract.AccountAggregate), // by what rule an account's fabricator is chosen
+			Waits:  aggregates(contract.BoardAggregate, contract.AssemblyAggregate, contract.PartCheckAggregate),
+			Sends:  []string{"design-check", "part-sourcing", "pricing"},
+			Erases: append(streams(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.PriceTableAggregate, contract.SavingsAggregate, contract.OperationAggregate), contract.RequestStream, contract.DeadLetterStream),
+			Takes:  append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Tells: true, Buckets: []string{contract.AttemptsBucket, contract.StackupsBucket, contract.RatesBucket, contract.ProviderHealthBucket},
 		},
 		{
 			Name: "payment",

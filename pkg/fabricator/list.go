@@ -1,11 +1,15 @@
 package fabricator
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // An Entry is a fabricator of the configuration, as far as a service uses its adapter.
 type Entry[A any] struct {
-	Name    string // public
-	Country string // that its parcels leave from, ISO 3166-1 alpha-2
+	Name    string        // public
+	Country string        // that its parcels leave from, ISO 3166-1 alpha-2
+	Wait    time.Duration // that its price is waited for beside others'; 0 = the usual
 	Adapter A
 }
 

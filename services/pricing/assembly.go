@@ -42,7 +42,7 @@ func (s *Service) priceAssembled(ctx context.Context, q *quotes.Quote, b boards.
 	}
 	reasons = append(reasons, assembled.Reasons(a, q.Request)...)
 	if priced && len(reasons) == 0 {
-		reasons, err = s.instant(ctx, q, *board, place, notes, offer.Assembly{
+		reasons, err = s.instant(ctx, q, in, *board, place, notes, offer.Assembly{
 			Boards: a.Boards, Lines: assembled.Lines(*a.Price), Days: a.Price.Days + a.Price.PartsDays, NoParts: a.Price.PartsCents == 0,
 		})
 		if err != nil {
@@ -135,7 +135,7 @@ func (s *Service) bare(ctx context.Context, q *quotes.Quote, in *inquiry, board 
 	}
 	if before.Exists() { // of an earlier delivery of the command: its price stays
 		one = &before.State
-	} else if reasons, err := s.instant(ctx, one, board, place, notes, offer.Assembly{}); err != nil || len(reasons) > 0 {
+	} else if reasons, err := s.instant(ctx, one, in, board, place, notes, offer.Assembly{}); err != nil || len(reasons) > 0 {
 		return err
 	}
 	r := one.Reply

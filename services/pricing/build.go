@@ -22,7 +22,7 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	}
 	ports := Ports{Fabricators: make(fabricator.List[Pricer], len(fabs))}
 	for i, f := range fabs {
-		ports.Fabricators[i] = Fabricator{Name: f.Name, Country: f.Country, Adapter: f}
+		ports.Fabricators[i] = Fabricator{Name: f.Name, Country: f.Country, Wait: f.Wait, Adapter: f}
 	}
 	published, err := d.Bus.Bucket(ctx, contract.RatesBucket)
 	if err != nil {

@@ -72,7 +72,7 @@ func (s *Service) sells(ctx context.Context, owner string, assembled bool, b boa
 	if len(reasons) == 0 {
 		spec := out.Board.Spec
 		spec.To.Country, spec.Quantity = s.cfg.DefaultCountry, s.catalog.BuildQuantity(1)
-		_, err := s.chooseFabricator(ctx, owner, assembled, offer.Basis{Rates: s.rates.Rates(ctx)}, spec)
+		err := s.findSeller(ctx, owner, assembled, offer.Basis{Rates: s.rates.Rates(ctx)}, spec)
 		if reasons = reviewReasons(err); reasons == nil && err != nil {
 			if refusal := s.refusalOf(err); refusal.Code != contract.PriceUnavailable {
 				return refusal

@@ -3,12 +3,12 @@ package pricing
 import (
 	"context"
 
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/fabricator"
-	"boardorder/pkg/trace"
 	"boardorder/services/pricing/internal/offer"
-
-	"go.uber.org/zap"
 )
 
 // A Fabricator builds boards at a price.
@@ -29,27 +29,51 @@ func (s *Service) builder(q quotes.Quote) (Fabricator, bool) {
 	return s.fabricatorsOf(q.Account).Find(q.Terms.Fabricator)
 }
 
-// chooseFabricator gives the price of the first fabricator that has one for an owner's boards.
-// Boards that are assembled are the primary one's alone, whose library the parts are of, and
-// so are those with a stackup of its stock. Where nobody has a price, the primary one's word
-// counts.
-func (s *Service) chooseFabricator(ctx context.Context, owner string, assembled bool, b offer.Basis, spec fabricator.Spec) (pricing, error) {
-	fabs := s.fabricatorsOf(owner)
-	if assembled || spec.Stackup != "" {
-		fabs = fabs[:1]
+// ruleOf is the rule that chooses a fabricator for an owner's boards: the account's own, or
+// the installation's. Where there is one fabricator, nothing is looked up.
+func (s *Service) ruleOf(ctx context.Context, owner string) (accounts.FabricatorRule, error) {
+	if len(s.fabricatorsOf(owner)) == 1 {
+		return s.rule, nil
 	}
-	first, err := s.ask(ctx, fabs[0], b, spec)
-	for _, f := range fabs[1:] {
-		if err == nil || ctx.Err() != nil || fabricator.KindOf(err) == fabricator.Files {
+	now, err := aggregate.At[accounts.Account](s.events, contract.AccountAggregate, contract.AccountOf(owner)).Load(ctx)
+	if err != nil || now.State.FabricatorRule == nil {
+		return s.rule, err
+	}
+	return *now.State.FabricatorRule, nil
+}
+
+// eligible are the fabricators that may build an owner's boards. Boards that are assembled are
+// the primary one's alone, whose library the parts are of, and so are those with a stackup of
+// its stock; why says so.
+func (s *Service) eligible(owner string, assembled bool, spec fabricator.Spec) (fabs fabricator.List[Pricer], why string) {
+	fabs = s.fabricatorsOf(owner)
+	switch {
+	case assembled:
+		return fabs[:1], "Boards that are assembled are built by " + fabs[0].Name + ", whose parts are fitted."
+	case spec.Stackup != "":
+		return fabs[:1], "The stackup that was asked for is one of " + fabs[0].Name + "."
+	}
+	return fabs, ""
+}
+
+// findSeller reports whether any fabricator has a price for an owner's boards. Where nobody
+// has, the primary one's word counts.
+func (s *Service) findSeller(ctx context.Context, owner string, assembled bool, b offer.Basis, spec fabricator.Spec) error {
+	fabs, _ := s.eligible(owner, assembled, spec)
+	var first error
+	for i, f := range fabs {
+		_, err := s.ask(ctx, f, b, spec)
+		if i == 0 {
+			first = err
+		}
+		if err == nil {
+			return nil
+		}
+		if ctx.Err() != nil || fabricator.KindOf(err) == fabricator.Files {
 			break // whoever builds it, the files are the same
 		}
-		s.log.Info("the primary fabricator gives no price for a board: the next one is asked",
-			zap.String("fabricator", f.Name), zap.NamedError("why", err), trace.ID(ctx))
-		if p, err := s.ask(ctx, f, b, spec); err == nil {
-			return p, nil
-		}
 	}
-	return first, err
+	return first
 }
 
 // ask gives a fabricator's price of a board. One that contradicts itself, or that there is no

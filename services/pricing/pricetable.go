@@ -118,11 +118,16 @@ func (s *Service) tablePlaces(to []shipments.ShipTo) ([]destination.Place, error
 type tableQuote struct {
 	quote   *quotes.Quote
 	refusal *contract.Refusal
+	asked   round // in which each build's fabricator is chosen as the quote's was
 }
 
 // quoteTable prices every quantity for every place, by place and then quantity. What is refused
 // for all of them alike refuses the table. Parts of all quantities are looked up at once.
 func (s *Service) quoteTable(ctx context.Context, c contract.Command, d pricetables.PriceData, u uploads.Brief, files boards.ReadFiles) ([]tableQuote, error) {
+	rule, err := s.ruleOf(ctx, c.Account)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]tableQuote, d.Quotes())
 	errs := make([]error, len(out))
 	var group errgroup.Group
@@ -135,8 +140,9 @@ func (s *Service) quoteTable(ctx context.Context, c contract.Command, d pricetab
 				r.ShipTo = &d.Destinations[at]
 			}
 			q := &quotes.Quote{Account: c.Account, RequestID: c.Request, Upload: u.Ref, Digest: u.Digest, Request: r, Version: 1, CreatedAt: s.now()}
-			in := inquiry{command: c, upload: u, data: quotes.PriceData{Upload: d.Upload, Request: r, Unknown: d.Unknown}}
+			in := inquiry{command: c, upload: u, rule: rule, data: quotes.PriceData{Upload: d.Upload, Request: r, Unknown: d.Unknown}}
 			err := s.offer(ctx, q, files, &in)
+			out[i].asked = in.round
 			if out[i].refusal = contract.RefusalIn(err); out[i].refusal == nil {
 				out[i].quote, errs[i] = q, err
 			}
@@ -233,26 +239,27 @@ func (s *Service) tableCells(p tableQuote, place destination.Place, at, quantity
 		empty.Status, empty.Why, empty.Notes, empty.QuoteRequest = pricetables.Review, strings.Join(p.quote.Reply.CustomQuoteReasons, " "), own, request
 		return []pricetables.Cell{empty}, time.Time{}, nil
 	}
-	stored, err := s.loadPricing(p.quote)
-	if err != nil {
-		return nil, time.Time{}, err
+	standard := s.choose(p.asked, wish{Choice: offer.Choice{Place: place}})
+	if standard.index < 0 {
+		return nil, time.Time{}, fmt.Errorf("price %d boards: %w", quantity, errors.Join(standard.errs...))
+	}
+	made := []choiceMade{standard}
+	for _, hours := range p.asked.hours() {
+		if m := s.choose(p.asked, wish{Choice: offer.Choice{Place: place, BuildHours: hours}}); m.index >= 0 && hours != standard.offers[standard.index].Choice.BuildHours {
+			made = append(made, m)
+		}
 	}
 	var cells []pricetables.Cell
-	for _, b := range stored.basis.Builds {
-		o, err := s.tables.Price(stored.basis, offer.Choice{Place: place, BuildHours: b.Hours})
-		if err != nil {
-			return nil, time.Time{}, errors.Join(fmt.Errorf("price %d boards in %d hours", quantity, b.Hours), err)
-		}
-		cell := cellOf(o, s.now())
-		cell.Destination, cell.Fabricator, cell.Standard, cell.Notes = at, stored.fabricator, len(cells) == 0, own
+	for i, m := range made {
+		cell := cellOf(m.offers[m.index], s.now())
+		cell.Destination, cell.Fabricator, cell.Standard, cell.Notes = at, p.asked.answers[m.index].fab.Name, i == 0, own
 		cell.QuoteRequest = &pricetables.QuoteRequest{Quantity: quantity, ShipTo: request.ShipTo}
 		if !cell.Standard {
 			cell.QuoteRequest.BuildTimeHours = cell.BuildTimeHours
 		}
 		cells = append(cells, cell)
 	}
-	slices.SortStableFunc(cells[1:], func(a, b pricetables.Cell) int { return *b.BuildTimeHours - *a.BuildTimeHours })
-	return cells, stored.price.ValidUntil, nil
+	return cells, p.asked.validUntil(), nil
 }
 
 // cellOf is an offer as a cell shows it, paid on a day.

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +20,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/buylinks"
 	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/quotes"
@@ -38,10 +40,11 @@ import (
 
 // Config of the pricing service.
 type Config struct {
-	Fabricators    open.Rows     `envPrefix:"FABRICATOR"`                       // FABRICATOR_0_NAME and so on
-	Parallel       int           `env:"PRICING_PARALLEL" envDefault:"128"`      // commands that run at once: nearly all wait for a commit, and those that wait together share its sync
-	DefaultCountry string        `env:"DEFAULT_DESTINATION" envDefault:"US"`    // priced for when nobody names one, and said so
-	AssembledHS    string        `env:"ASSEMBLED_HS_CODE" envDefault:"8537.10"` // customs code of assembled boards
+	Fabricators    open.Rows     `envPrefix:"FABRICATOR"`                        // FABRICATOR_0_NAME and so on
+	Rule           string        `env:"FABRICATORS_RULE" envDefault:"preferred"` // who builds a board: see accounts.ParseFabricatorRule
+	Parallel       int           `env:"PRICING_PARALLEL" envDefault:"128"`       // commands that run at once: nearly all wait for a commit, and those that wait together share its sync
+	DefaultCountry string        `env:"DEFAULT_DESTINATION" envDefault:"US"`     // priced for when nobody names one, and said so
+	AssembledHS    string        `env:"ASSEMBLED_HS_CODE" envDefault:"8537.10"`  // customs code of assembled boards
 	RatesURL       string        `env:"EXCHANGE_RATES_URL" envDefault:"https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml"`
 	RatesMaxDays   int           `env:"EXCHANGE_RATES_MAX_DAYS" envDefault:"7"` // older rates are not used
 	TablesDir      string        `env:"PRICE_TABLES_DIR"`                       // the operator's own tables, over the built-in ones
@@ -64,6 +67,7 @@ type Service struct {
 	events   aggregate.Core
 	fabs     fabricator.List[Pricer]
 	test     Fabricator // for test keys: a price table
+	rule     accounts.FabricatorRule
 	rates    Rates
 	margin   *decimal.Decimal // percent on rates that shoppers pay by; nil: all pay in dollars
 	stackups Stackups
@@ -121,6 +125,13 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	if err != nil {
 		return nil, err
 	}
+	rule, err := accounts.ParseFabricatorRule(cfg.Rule)
+	if err == nil && rule.Fabricator != "" && !slices.ContainsFunc(ports.Fabricators, func(f Fabricator) bool { return f.Name == rule.Fabricator }) {
+		err = fmt.Errorf("no fabricator is named %q", rule.Fabricator)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("FABRICATORS_RULE: %w", err)
+	}
 	if len(ports.Fabricators) == 0 {
 		return nil, errors.New("nobody is there to price boards")
 	}
@@ -140,7 +151,7 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	}
 	test := Fabricator{Name: fabricator.Test, Country: ports.Fabricators[0].Country, Adapter: table}
 	return &Service{
-		cfg: cfg, events: events, fabs: ports.Fabricators, test: test, rates: ports.Rates, margin: margin, stackups: ports.Stackups, secrets: secrets,
+		cfg: cfg, events: events, fabs: ports.Fabricators, test: test, rule: rule, rates: ports.Rates, margin: margin, stackups: ports.Stackups, secrets: secrets,
 		catalog: c, resolver: options.New(c), tables: tables, limits: primary, read: newReadings(), log: log, now: now,
 	}, nil
 }

@@ -39,10 +39,15 @@ type fab struct {
 	requests []fabricator.Spec
 	builds   func(quantity int) []fabricator.Build // if they follow from it
 	ways     func(fabricator.Spec) []fabricator.Shipping
+	slow     bool // it never answers
 }
 
-func (f *fab) Price(_ context.Context, s fabricator.Spec) (fabricator.Price, error) {
+func (f *fab) Price(ctx context.Context, s fabricator.Spec) (fabricator.Price, error) {
 	f.requests = append(f.requests, s)
+	if f.slow {
+		<-ctx.Done()
+		return fabricator.Price{}, &fabricator.Error{Kind: fabricator.Unavailable, Err: ctx.Err()}
+	}
 	if f.ways != nil {
 		p := f.price.Clone()
 		p.Shipping = f.ways(s)
@@ -70,6 +75,7 @@ type desk struct {
 	keys  *secret.Keyring
 	n     int
 	owner string // whose commands are sent
+	rule  string // FABRICATORS_RULE
 	// assembled is what part sourcing finds out; it is asked once an attempt.
 	assembled []assemblies.Assembly
 	sourced   int
@@ -132,7 +138,7 @@ func (d *desk) fabricators() fabricator.List[pricing.Pricer] {
 // serve has a service of these fabricators take the commands from now on.
 func (d *desk) serve(t testing.TB, fabs ...pricing.Fabricator) {
 	t.Helper()
-	s, err := pricing.New(pricing.Config{DefaultCountry: "US", ReadingWait: time.Millisecond}, d.Sim, d.keys,
+	s, err := pricing.New(pricing.Config{Rule: d.rule, DefaultCountry: "US", ReadingWait: time.Millisecond}, d.Sim, d.keys,
 		pricing.Ports{Fabricators: fabs, Stackups: &d.stock}, zap.NewNop(), d.Now)
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
@@ -98,6 +99,9 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data quotes.P
 		return nil, nil, err
 	}
 	in := inquiry{command: c, upload: u, data: data}
+	if in.rule, err = s.ruleOf(ctx, c.Account); err != nil {
+		return nil, nil, err
+	}
 	err = s.reportProgress(ctx, c, stagePricing(data.Request), func() error { return s.offer(ctx, q, files, &in) })
 	if err != nil {
 		return nil, nil, err
@@ -117,6 +121,8 @@ type inquiry struct {
 	names    []string           // of the upload's files
 	found    []contract.Finding // about the upload as a whole
 	bare     *quotes.Quote      // of the boards alone, where only the assembly has no price
+	rule     accounts.FabricatorRule
+	round    round // of what fabricators said last
 }
 
 func refuseExpired() *contract.Refusal {
@@ -315,7 +321,7 @@ func (s *Service) price(ctx context.Context, q *quotes.Quote, b boards.Board, in
 	if len(reasons) > 0 {
 		return s.review(q, out.Board, reasons, notes)
 	}
-	reasons, err := s.instant(ctx, q, *out.Board, place, notes, offer.Assembly{})
+	reasons, err := s.instant(ctx, q, in, *out.Board, place, notes, offer.Assembly{})
 	if err == nil && len(reasons) > 0 {
 		err = s.review(q, out.Board, reasons, notes)
 	}
@@ -344,7 +350,7 @@ func joinRefusals(board *contract.Refusal, destination []contract.FieldProblem) 
 }
 
 // instant asks the fabricators. Reasons say that people must look.
-func (s *Service) instant(ctx context.Context, q *quotes.Quote, board options.Board, place destination.Place, notes []string, assembly offer.Assembly) (reasons []string, err error) {
+func (s *Service) instant(ctx context.Context, q *quotes.Quote, in *inquiry, board options.Board, place destination.Place, notes []string, assembly offer.Assembly) (reasons []string, err error) {
 	spec := board.Spec
 	spec.To.Country, spec.To.PostalCode = place.Country, place.PostalCode
 	spec.Quantity = s.catalog.BuildQuantity(q.Request.Quantity)
@@ -355,23 +361,21 @@ func (s *Service) instant(ctx context.Context, q *quotes.Quote, board options.Bo
 	if basis.Assembly = assembly; assembly.Boards > 0 {
 		basis.HSCode = s.cfg.AssembledHS
 	}
-	p, err := s.chooseFabricator(ctx, q.Account, q.Request.Assembly, basis, spec)
-	if reasons := reviewReasons(err); reasons != nil {
-		return reasons, nil
-	}
-	if err != nil {
-		return nil, s.refusalOf(err)
-	}
-	choice := offer.Choice{Place: place}
+	w := wish{Choice: offer.Choice{Place: place}, before: in.data.Chosen}
 	if want := q.Request.BuildTimeHours; want != nil {
-		if choice.BuildHours = *want; !p.basis.HasBuild(*want) {
-			return nil, refuseBuild(p.basis.Builds)
-		}
+		w.BuildHours = *want
 	}
-	o, err := s.tables.Price(p.basis, choice)
-	if err != nil {
-		reasons, err = classifyOfferError(err)
-		return reasons, err
+	in.round = s.askAround(ctx, q.Account, q.Request.Assembly, in.rule, basis, spec, w)
+	made := s.choose(in.round, w)
+	q.FabricatorChoice = made.describe(in.round)
+	if made.index < 0 {
+		return s.wordOf(in.round, made)
+	}
+	p, o := in.round.answers[made.index].priced, made.offers[made.index]
+	if w.before != nil { // which is chosen again once the quote is filled
+		if o, err = s.tables.Price(p.basis, w.Choice); err != nil {
+			return classifyOfferError(err)
+		}
 	}
 	q.Mode, q.Status, q.ExpiresAt = quotes.ModeInstant, quotes.Ready, q.CreatedAt.Add(quotes.InstantTTL)
 	q.Reply.BoardDetailsFrom = board.From

@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/contract/orders"
@@ -99,12 +100,16 @@ type search struct {
 	upload  uploads.Brief
 	files   boards.ReadFiles
 	gone    bool // the files must be uploaded again
+	rule    accounts.FabricatorRule
 }
 
 func (s *Service) newSearch(ctx context.Context, c contract.Command, q quotes.Quote) (search, error) {
 	out := search{command: c, quote: q}
 	var err error
 	if out.request, out.chosen, err = s.requestOf(q); err != nil {
+		return out, err
+	}
+	if out.rule, err = s.ruleOf(ctx, c.Account); err != nil {
 		return out, err
 	}
 	up, err := s.usableUpload(ctx, c.Account, q.Upload)
@@ -160,7 +165,7 @@ func samePlace(a, b shipments.ShipTo) bool {
 func (s *Service) try(ctx context.Context, in search, r quotes.Request, changed map[string]any) (*quotes.Quote, *contract.Refusal, error) {
 	c, u := in.command, in.upload
 	q := &quotes.Quote{Account: c.Account, RequestID: c.Request, Upload: u.Ref, Digest: u.Digest, Request: r, Version: 1, CreatedAt: s.now()}
-	err := s.offer(ctx, q, replaceFacts(in.files, in.quote.Board, changed), &inquiry{command: c, upload: u, data: quotes.PriceData{Upload: u.Ref, Request: r}})
+	err := s.offer(ctx, q, replaceFacts(in.files, in.quote.Board, changed), &inquiry{command: c, upload: u, rule: in.rule, data: quotes.PriceData{Upload: u.Ref, Request: r}})
 	if refusal := contract.RefusalIn(err); refusal != nil {
 		return nil, refusal, nil
 	}

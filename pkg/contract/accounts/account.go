@@ -36,6 +36,8 @@ type Account struct {
 	CreatedAt time.Time      `json:"created_at"`
 	Keys      []APIKey       `json:"keys"`
 	Limits    map[string]int `json:"limits,omitempty"` // policy name → quota, where it differs from the usual
+	// FabricatorRule chooses who builds the account's boards; nil is the installation's rule.
+	FabricatorRule *FabricatorRule `json:"fabricator_rule,omitempty"`
 	// Members sign in to the portal; none are stored until the first is added. See [Account.Team].
 	Members []Member `json:"members,omitempty"`
 }

@@ -200,32 +200,34 @@ type Wait struct {
 // Quote is a price or a review. Aggregate id = contract.SecretRef(quote_id); the quote_id
 // itself is derived from the request id by whoever holds the master secret.
 type Quote struct {
-	Ref       string              `json:"ref"`
-	Account   string              `json:"account"`
-	RequestID string              `json:"request_id"`
-	Key       string              `json:"key,omitempty"`      // id of the API key that asked, and said what the customer approved
-	From      string              `json:"from,omitempty"`     // ref of the quote of which this is a reorder
-	BuyLink   string              `json:"buy_link,omitempty"` // id of the buy link it was made by
-	Upload    string              `json:"upload"`             // ref
-	Digest    string              `json:"digest"`             // of the files that were priced
-	Board     string              `json:"board,omitempty"`
-	Mode      string              `json:"mode"`
-	Status    Status              `json:"status"`            // quote_ready, sourcing_…; the rest follows from checkout, order and clock
-	Request   Request             `json:"request"`           // less the upload_id
-	Reply     Reply               `json:"reply"`             // less the ids and links that are secrets
-	Pricing   json.RawMessage     `json:"pricing,omitempty"` // the pricing service's own
-	Charge    *prices.Charge      `json:"charge,omitempty"`  // instant: what it costs in the shopper's currency, if it is paid in it
-	Terms     *Terms              `json:"terms,omitempty"`   // instant: what to order from the fabricator
-	Version   int                 `json:"version"`           // of the price; what a payment is bound to
-	Delivery  *shipments.Delivery `json:"delivery,omitempty"`
-	Language  string              `json:"language,omitempty"`  // review: that the customer asked the team in, as pkg/language has it; "" is English
-	Assumed   string              `json:"assumed,omitempty"`   // instant: the country (ISO 3166-1 alpha-2) that the price is an example for, since nobody named one
-	PricedBy  string              `json:"priced_by,omitempty"` // review: the operator
-	TeamNote  string              `json:"team_note,omitempty"` // review: what the operator wrote to the customer; the last of the reply's notes
-	Review    *Review             `json:"review,omitempty"`    // review: questions, answers, a refusal
-	Known     *KnownPrice         `json:"known,omitempty"`     // review: what of its price is known
-	Estimate  *Estimate           `json:"estimate,omitempty"`  // instant: what was entered at checkout and is not complete yet
-	Team      *TeamPrice          `json:"team,omitempty"`      // review: the price as it was set
+	Ref       string          `json:"ref"`
+	Account   string          `json:"account"`
+	RequestID string          `json:"request_id"`
+	Key       string          `json:"key,omitempty"`      // id of the API key that asked, and said what the customer approved
+	From      string          `json:"from,omitempty"`     // ref of the quote of which this is a reorder
+	BuyLink   string          `json:"buy_link,omitempty"` // id of the buy link it was made by
+	Upload    string          `json:"upload"`             // ref
+	Digest    string          `json:"digest"`             // of the files that were priced
+	Board     string          `json:"board,omitempty"`
+	Mode      string          `json:"mode"`
+	Status    Status          `json:"status"`            // quote_ready, sourcing_…; the rest follows from checkout, order and clock
+	Request   Request         `json:"request"`           // less the upload_id
+	Reply     Reply           `json:"reply"`             // less the ids and links that are secrets
+	Pricing   json.RawMessage `json:"pricing,omitempty"` // the pricing service's own
+	Charge    *prices.Charge  `json:"charge,omitempty"`  // instant: what it costs in the shopper's currency, if it is paid in it
+	Terms     *Terms          `json:"terms,omitempty"`   // instant: what to order from the fabricator
+	// FabricatorChoice is why these build the boards; nil where there was nothing to choose.
+	FabricatorChoice *FabricatorChoice   `json:"fabricator_choice,omitempty"`
+	Version          int                 `json:"version"` // of the price; what a payment is bound to
+	Delivery         *shipments.Delivery `json:"delivery,omitempty"`
+	Language         string              `json:"language,omitempty"`  // review: that the customer asked the team in, as pkg/language has it; "" is English
+	Assumed          string              `json:"assumed,omitempty"`   // instant: the country (ISO 3166-1 alpha-2) that the price is an example for, since nobody named one
+	PricedBy         string              `json:"priced_by,omitempty"` // review: the operator
+	TeamNote         string              `json:"team_note,omitempty"` // review: what the operator wrote to the customer; the last of the reply's notes
+	Review           *Review             `json:"review,omitempty"`    // review: questions, answers, a refusal
+	Known            *KnownPrice         `json:"known,omitempty"`     // review: what of its price is known
+	Estimate         *Estimate           `json:"estimate,omitempty"`  // instant: what was entered at checkout and is not complete yet
+	Team             *TeamPrice          `json:"team,omitempty"`      // review: the price as it was set
 	// RequestedAt is when the customer asked the team for a price.
 	RequestedAt *time.Time `json:"requested_at,omitempty"`
 	// Wanted is how many boards were asked for, where the customer chose another number since.

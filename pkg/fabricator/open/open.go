@@ -2,9 +2,9 @@
 // them, each with a public name and the programming interface that it is asked by.
 //
 // The first row is the primary fabricator. The options, stackups and limits that the API
-// offers are its own, its parts library is the one that parts are looked up in, and its live
-// price is the one that is quoted. The next rows build, in their order, what those before
-// them give no price for. Every quote and order carries the public name of whoever builds it,
+// offers are its own, and its parts library is the one that parts are looked up in. Who builds a board is
+// chosen by a rule of pricing (FABRICATORS_RULE, or the account's own): unless it says
+// otherwise, the first row that has a price. Every quote and order carries the public name of whoever builds it,
 // so that the order of the rows may change; a row may go once no order is open there.
 package open
 
@@ -39,14 +39,16 @@ type Adapter interface {
 type Fabricator struct {
 	Name    string // public
 	Country string // that its parcels leave from, ISO 3166-1 alpha-2
+	Wait    time.Duration
 	Adapter
 }
 
 // Row is the configuration of one fabricator.
 type Row struct {
-	Name      string `env:"NAME"`                    // public: it stands in replies, orders and metrics
-	Interface string `env:"INTERFACE"`               // one of adapters
-	Country   string `env:"COUNTRY" envDefault:"CN"` // that its parcels leave from, ISO 3166-1 alpha-2: duty depends on it
+	Name      string        `env:"NAME"`                    // public: it stands in replies, orders and metrics
+	Interface string        `env:"INTERFACE"`               // one of adapters
+	Country   string        `env:"COUNTRY" envDefault:"CN"` // that its parcels leave from, ISO 3166-1 alpha-2: duty depends on it
+	Wait      time.Duration `env:"WAIT" envDefault:"10s"`   // that its price is waited for where others may build the board too
 
 	OpenFab OpenFab
 	Tariff  Tariff
@@ -122,6 +124,9 @@ func (list Rows) Check() error {
 		if !countryForm.MatchString(r.Country) {
 			return fmt.Errorf("%s_%d_COUNTRY is %q: want two capitals, such as CN", prefix, i, r.Country)
 		}
+		if r.Wait < 0 {
+			return fmt.Errorf("%s_%d_WAIT is %s: want how long its price is waited for, such as 10s", prefix, i, r.Wait)
+		}
 	}
 	return nil
 }
@@ -137,7 +142,7 @@ func (list Rows) Open(now func() time.Time) ([]Fabricator, error) {
 		if err != nil {
 			return nil, err
 		}
-		out[i] = Fabricator{Name: r.Name, Country: r.Country, Adapter: adapter}
+		out[i] = Fabricator{Name: r.Name, Country: r.Country, Wait: r.Wait, Adapter: adapter}
 	}
 	return out, nil
 }

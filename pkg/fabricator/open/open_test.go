@@ -34,14 +34,14 @@ func TestRowsOfTheEnvironment(t *testing.T) {
 	rows := parse(t, map[string]string{
 		"FABRICATOR_0_NAME": "far_east", "FABRICATOR_0_INTERFACE": "openfab", "FABRICATOR_0_URL": "https://a.example",
 		"FABRICATOR_0_APP_ID": "i", "FABRICATOR_0_ACCESS_KEY": "k", "FABRICATOR_0_SECRET_KEY": "s",
-		"FABRICATOR_1_NAME": "house", "FABRICATOR_1_INTERFACE": "tariff", "FABRICATOR_1_COUNTRY": "DE",
+		"FABRICATOR_1_NAME": "house", "FABRICATOR_1_INTERFACE": "tariff", "FABRICATOR_1_COUNTRY": "DE", "FABRICATOR_1_WAIT": "3s",
 		"FABRICATOR_2_NAME": "far_west", "FABRICATOR_2_INTERFACE": "openfab", "FABRICATOR_2_URL": "https://b.example", "FABRICATOR_2_COUNTRY": "US",
 		"FABRICATOR_2_APP_ID": "i", "FABRICATOR_2_ACCESS_KEY": "k", "FABRICATOR_2_SECRET_KEY": "s", "FABRICATOR_2_CALLS_PER_SECOND": "2.5", "FABRICATOR_2_PRICE_LIFE": "5s",
 	})
 	want := open.Rows{
-		{Name: "far_east", Interface: "openfab", Country: "CN", OpenFab: open.OpenFab{URL: "https://a.example", AppID: "i", AccessKey: "k", SecretKey: "s", PerSecond: 10, PriceTTL: time.Minute}},
-		{Name: "house", Interface: "tariff", Country: "DE", OpenFab: open.OpenFab{PerSecond: 10, PriceTTL: time.Minute}},
-		{Name: "far_west", Interface: "openfab", Country: "US", OpenFab: open.OpenFab{URL: "https://b.example", AppID: "i", AccessKey: "k", SecretKey: "s", PerSecond: 2.5, PriceTTL: 5 * time.Second}},
+		{Name: "far_east", Interface: "openfab", Country: "CN", Wait: 10 * time.Second, OpenFab: open.OpenFab{URL: "https://a.example", AppID: "i", AccessKey: "k", SecretKey: "s", PerSecond: 10, PriceTTL: time.Minute}},
+		{Name: "house", Interface: "tariff", Country: "DE", Wait: 3 * time.Second, OpenFab: open.OpenFab{PerSecond: 10, PriceTTL: time.Minute}},
+		{Name: "far_west", Interface: "openfab", Country: "US", Wait: 10 * time.Second, OpenFab: open.OpenFab{URL: "https://b.example", AppID: "i", AccessKey: "k", SecretKey: "s", PerSecond: 2.5, PriceTTL: 5 * time.Second}},
 	}
 	if diff := cmp.Diff(want, rows); diff != "" {
 		t.Fatalf("rows (-want +got):\n%s", diff)
@@ -81,6 +81,7 @@ func TestBadRows(t *testing.T) {
 		{"no interface", "FABRICATOR_1_INTERFACE", "", `FABRICATOR_1_INTERFACE is "": want one of openfab, tariff`},
 		{"an unknown interface", "FABRICATOR_0_INTERFACE", "crystal ball", `FABRICATOR_0_INTERFACE is "crystal ball"`},
 		{"a country in words", "FABRICATOR_1_COUNTRY", "Germany", `FABRICATOR_1_COUNTRY is "Germany"`},
+		{"a wait below nothing", "FABRICATOR_1_WAIT", "-1s", "FABRICATOR_1_WAIT is -1s"},
 		{"no address", "FABRICATOR_0_URL", "", "FABRICATOR_0_URL is required with FABRICATOR_0_INTERFACE=openfab"},
 		{"an address that is none", "FABRICATOR_0_URL", "a.example", "FABRICATOR_0_URL"},
 		{"no secret", "FABRICATOR_0_SECRET_KEY", "", "FABRICATOR_0_SECRET_KEY is required"},

@@ -18,7 +18,8 @@ func TestFindChanges(t *testing.T) {
 	quote := func(total int64, delivery, mask, mpn string, lines ...prices.Line) quotes.Quote {
 		tax := int64(0)
 		q := quotes.Quote{Mode: quotes.ModeInstant, Digest: "d", Reply: quotes.Reply{
-			Quantity: 10, TotalCents: &total, TaxCents: &tax, Lines: lines, Delivery: &delivery,
+			Fabricator: map[string]string{"Green": "far_east", "Blue": "near_by"}[mask],
+			Quantity:   10, TotalCents: &total, TaxCents: &tax, Lines: lines, Delivery: &delivery,
 			BoardDetails: &quotes.BoardDetails{Layers: 2, SolderMask: mask, FabOptions: map[string]any{"gold_fingers": "none"}},
 			Parts:        []assemblies.Part{{Found: partchecks.Found{Reference: "U1", MPN: mpn, Supplier: "distributor_a"}, Fitting: "fitted"}},
 		}}
@@ -31,6 +32,7 @@ func TestFindChanges(t *testing.T) {
 	}
 	by := func(cents int64) *int64 { return &cents }
 	want := []Change{
+		{"quote", "fabricator", "far_east", "near_by", nil},
 		{"amount", "total_cents", int64(3000), int64(3150), by(150)},
 		{"line", "Boards", int64(2000), int64(2050), by(50)},
 		{"line", "Blue", nil, int64(100), by(100)},

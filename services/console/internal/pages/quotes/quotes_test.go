@@ -212,6 +212,30 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestMakers: the page of a quote says who builds it, by what rule and why, and what the
+// others said; where nothing was chosen it says nothing of it.
+func TestMakers(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	q := quote("q1")
+	q.FabricatorChoice = &quotes.FabricatorChoice{Rule: "preferred 10%", Why: "near_by costs least <delivered>.", Offers: []quotes.FabricatorOffer{
+		{Fabricator: "far_east", Status: quotes.OfferPriced, TotalCents: 123456, DaysMin: 8, DaysMax: 11},
+		{Fabricator: "near_by", Status: quotes.OfferChosen, TotalCents: 98700, DaysMin: 5, DaysMax: 7},
+		{Fabricator: "far_west", Status: quotes.OfferNotBuilt, Why: "layers is not offered."},
+	}}
+	d.put(q)
+	d.put(quote("q2"))
+	body := d.Get(viewer, d.show, "/quotes/q1").Body.String()
+	for _, want := range []string{"near_by costs least &lt;delivered&gt;.", "preferred 10%", "$1,234.56", "$987.00", "5 to 7", "not built", "layers is not offered."} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page of a quote of several fabricators lacks %q:\n%s", want, body)
+		}
+	}
+	if body := d.Get(viewer, d.show, "/quotes/q2").Body.String(); strings.Contains(body, "Who builds it") {
+		t.Errorf("the page of a quote without a choice says who builds it:\n%s", body)
+	}
+}
+
 // TestDesigns: pictures, layers, reports and files of a quote's own board, for who may see
 // designs; a download is noted.
 func TestDesigns(t *testing.T) {
