@@ -66,6 +66,36 @@ func (q *Quotes) FindSavings(c *web.Call) error {
 	return q.answerSavings(c, a.out, a.request, id, http.StatusCreated)
 }
 
+// SavingsOutcome is what came of asking what would make a quote cheaper; it is empty while that
+// is not known.
+type SavingsOutcome struct {
+	Savings *savings.Savings
+	Refusal *contract.Refusal
+	Joined  bool // it was asked before
+}
+
+// AskSavings asks as POST /v1/quotes/{quote_id}/savings does, for the caller, and waits for it
+// so long.
+func (q *Quotes) AskSavings(c *web.Call, of quotes.Quote, timeout time.Duration) (SavingsOutcome, error) {
+	a, err := q.sendSavings(c, of, &order{timeout: timeout})
+	if err != nil {
+		return SavingsOutcome{}, err
+	}
+	defer a.waiter.Leave()
+	a.await(c, q.savingsKind().outcomes)
+	made := SavingsOutcome{Joined: a.joined}
+	switch {
+	case a.out == nil:
+		return made, nil
+	case a.out.Refusal != nil:
+		made.Refusal = a.out.Refusal
+		return made, nil
+	}
+	found, err := outcome.Decode[savings.Savings](a.out.Doc)
+	made.Savings = &found
+	return made, err
+}
+
 // sendSavings asks what would make a quote cheaper as it is chosen now.
 func (q *Quotes) sendSavings(c *web.Call, of quotes.Quote, o *order) (submission, error) {
 	if o.request.HasEnded() {

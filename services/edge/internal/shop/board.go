@@ -50,8 +50,8 @@ func (s *Shop) board(c *web.Call) error {
 		c.Set("Location", checkoutAt(made.CheckoutURL, f))
 		return nil
 	}
-	tabled := f.isSet(tableField)
-	for _, name := range []string{goField, buildField, tableField} {
+	tabled, compared := f.isSet(tableField), f.isSet(cheaperField)
+	for _, name := range []string{goField, buildField, tableField, cheaperField} {
 		delete(f, name)
 	}
 	v, err := s.boardView(c, id, up, f, made)
@@ -60,6 +60,11 @@ func (s *Shop) board(c *web.Call) error {
 	}
 	if tabled && v.Price != nil {
 		if v.Table, err = s.tableFor(c, id, f); err != nil {
+			return err
+		}
+	}
+	if compared && v.Price != nil {
+		if v.Cheaper, err = s.cheaperFor(c, id, f, *made.Quote); err != nil {
 			return err
 		}
 	}

@@ -22,37 +22,39 @@ import (
 // boardPage is a board with what it costs.
 type boardPage struct {
 	checkout.Frame
-	Address   string // of the page, without what was chosen
-	Name      string // foreign words
-	Waiting   *waitingView
-	Pictures  []pictureView
-	Rows      []rowView
-	Price     *priceView
-	Table     *tableView
-	TableURL  string // where the page has the table
-	Review    *reviewView
-	Refusal   *refusalView
-	Questions []questionView
-	Hidden    []inputView
-	Options   []optionView
-	More      []optionView // that few choose
-	Boards    []choiceView // where the files hold several
-	Countries []choiceView
-	Chosen    map[string]string // what was typed or ticked, by field
-	LeaveOff  []choiceView
-	Fingers   string // what the price makes of gold fingers, where that is not gold
-	BareURL   string // where no part is fitted
-	Boardless bool   // the files were read, and hold no board
-	AddFirst  bool   // more files are what is asked for
-	Findings  []findingView
-	ReportURL string
-	Files     []fileView
-	Notes     []said
-	KeptUntil time.Time
-	Lang      string // that a link chose, or ""
-	Words     string // of the script
-	Detail    string // of what was refused, in English
-	Add       addView
+	Address    string // of the page, without what was chosen
+	Name       string // foreign words
+	Waiting    *waitingView
+	Pictures   []pictureView
+	Rows       []rowView
+	Price      *priceView
+	Table      *tableView
+	TableURL   string // where the page has the table
+	Cheaper    *cheaperView
+	CheaperURL string // where the page says what would be cheaper
+	Review     *reviewView
+	Refusal    *refusalView
+	Questions  []questionView
+	Hidden     []inputView
+	Options    []optionView
+	More       []optionView // that few choose
+	Boards     []choiceView // where the files hold several
+	Countries  []choiceView
+	Chosen     map[string]string // what was typed or ticked, by field
+	LeaveOff   []choiceView
+	Fingers    string // what the price makes of gold fingers, where that is not gold
+	BareURL    string // where no part is fitted
+	Boardless  bool   // the files were read, and hold no board
+	AddFirst   bool   // more files are what is asked for
+	Findings   []findingView
+	ReportURL  string
+	Files      []fileView
+	Notes      []said
+	KeptUntil  time.Time
+	Lang       string // that a link chose, or ""
+	Words      string // of the script
+	Detail     string // of what was refused, in English
+	Add        addView
 }
 
 // addView is where more files are sent to.
@@ -127,6 +129,7 @@ func (s *Shop) boardView(c *web.Call, id string, up uploads.Brief, f choices, ma
 		}
 		v.Fingers = s.fingers(p, now)
 		v.TableURL = at + "?" + query + "&" + tableField + "=yes#table"
+		v.CheaperURL = at + "?" + query + "&" + cheaperField + "=yes#cheaper"
 	}
 	if v.Boardless = isBoardless(read); v.Boardless {
 		p.askForBoard(&v, made.Refusal)

@@ -199,7 +199,7 @@
   }
 
   function choose(form) {
-    const parts = ["sum", "board", "asks", "fields", "ticks", "table", "found", "more"];
+    const parts = ["sum", "board", "asks", "fields", "ticks", "table", "cheaper", "found", "more"];
     let running, timer, adder;
     if (byId("add")) {
       const field = byId("f-add");
