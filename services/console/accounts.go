@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"boardorder/pkg/aggregate"
+	"boardorder/pkg/apikey"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/cases"
 	"boardorder/pkg/contract/erasures"
 	"boardorder/pkg/flow"
-	"boardorder/services/console/internal/apikey"
 )
 
 // Accounts carries out the operators' commands on accounts and their API keys, on
@@ -204,18 +204,7 @@ func (a *Accounts) revokeKey(ctx context.Context, c contract.Command) error {
 	}
 	snap, err := aggregate.At[accounts.Account](a.events, contract.AccountAggregate, data.Account).Execute(ctx, c, a.now(),
 		func(now aggregate.Snapshot[accounts.Account]) (*change, error) {
-			account := now.State
-			i := slices.IndexFunc(account.Keys, func(k accounts.APIKey) bool { return k.ID == data.KeyID })
-			if i < 0 {
-				return nil, contract.Refuse(contract.NotFound, "The account has no such key.")
-			}
-			if account.Keys[i].RevokedAt != nil {
-				return nil, nil
-			}
-			at := a.now()
-			account.Keys = slices.Clone(account.Keys)
-			account.Keys[i].RevokedAt, account.Keys[i].RevokedBy = &at, data.Operator
-			return &change{Event: accounts.EventKeyRevoked, State: account}, nil
+			return endKey(now.State, data.KeyID, data.Operator, a.now())
 		})
 	if err != nil || snap.Did(c.ID) {
 		return err

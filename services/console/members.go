@@ -18,17 +18,22 @@ import (
 type Members struct {
 	events aggregate.Core
 	docs   projection.Store
+	trail  *Trail
 	now    func() time.Time
 }
 
 // NewMembers makes it. The projection only says where an address may be a member.
 func NewMembers(events aggregate.Core, docs projection.Store, now func() time.Time) *Members {
-	return &Members{events, docs, now}
+	return &Members{events, docs, NewTrail(events, now), now}
 }
 
 // Handlers are the commands of members.
 func (m *Members) Handlers() flow.Handlers {
-	return flow.Handlers{accounts.SendSignInCode: m.sendSignInCode}
+	return flow.Handlers{
+		accounts.SendSignInCode: m.sendSignInCode,
+		accounts.CreateOwnKey:   m.createKey,
+		accounts.RevokeOwnKey:   m.revokeKey,
+	}
 }
 
 // maxMemberships bounds in how many accounts an address is looked for.

@@ -229,12 +229,16 @@ func (e *Edge) openPortal(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	uses, err := e.deps.Bus.Bucket(ctx, contract.APIKeyUseBucket)
+	if err != nil {
+		return err
+	}
 	codes, err := e.deps.Bus.Bucket(ctx, contract.PortalCodesBucket)
 	if err != nil {
 		return err
 	}
 	e.portal, err = portal.New(portal.Config{
-		Client: e.client, Log: e.deps.Bus, Sessions: session.NewPortal(sessions, e.deps.Secrets, e.deps.Now), Codes: codes, Counter: e.customers.Hourly,
+		Client: e.client, Log: e.deps.Bus, Sessions: session.NewPortal(sessions, e.deps.Secrets, e.deps.Now), Codes: codes, Uses: uses, Counter: e.customers.Hourly,
 		Network: e.callerNetwork, Address: func(c *web.Call) string { return e.server.Address(c) },
 		Quota: func(a accounts.Account, p limit.Policy) limit.Policy {
 			return p.ApplyLimits(e.cfg.DailyQuotas).ApplyLimits(a.Limits)

@@ -1,13 +1,16 @@
 package edge_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -350,4 +353,40 @@ func TestPortalAccounts(t *testing.T) {
 	if p := v.post("/portal/change", form); p.status != 200 || !strings.Contains(p.body, "<h1>Zebra") {
 		t.Errorf("to the other account: %d %s, want its page", p.status, p.body)
 	}
+}
+
+// changeAccount stands in for the console's handlers, which hold members to their roles.
+func (w *world) changeAccount(ctx context.Context, c contract.Command) error {
+	var key accounts.CreateOwnKeyData
+	var end accounts.RevokeOwnKeyData
+	if err := errors.Join(json.Unmarshal(c.Data, &key), json.Unmarshal(c.Data, &end)); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	refuse := w.refuse
+	w.mu.Unlock()
+	if refuse != nil {
+		return w.finish(c, contract.Operation{Refusal: refuse})
+	}
+	_, err := aggregate.At[accounts.Account](w.bus, contract.AccountAggregate, key.Account).Execute(ctx, c, w.now(),
+		func(now aggregate.Snapshot[accounts.Account]) (*aggregate.Change[accounts.Account], error) {
+			a, at := now.State, w.now()
+			a.Keys = slices.Clone(a.Keys)
+			for i := range a.Keys {
+				if a.Keys[i].ID == key.Replaces {
+					a.Keys[i].ExpiresAt = key.Until
+				}
+				if a.Keys[i].ID == end.KeyID {
+					a.Keys[i].RevokedAt = &at
+				}
+			}
+			if c.Name == accounts.CreateOwnKey {
+				a.Keys = append(a.Keys, key.Key)
+			}
+			return &aggregate.Change[accounts.Account]{Event: accounts.EventKeyChanged, State: a}, nil
+		})
+	if err != nil {
+		return err
+	}
+	return w.finish(c, contract.Operation{Aggregate: contract.AccountAggregate, ID: key.Account})
 }

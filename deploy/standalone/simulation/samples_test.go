@@ -211,6 +211,7 @@ func (w *world) openAccount(t *testing.T) {
 	w.pass(time.Second)
 	w.ask(accounts.CreateKey, accounts.CreateKeyData{Account: account, Key: key, Operator: "operator"})
 	w.pass(time.Second)
+	w.workAsMember(key)
 	end, networks := w.Now().AddDate(1, 0, 0), []string{"192.0.2.0/24"}
 	w.ask(accounts.ChangeKey, accounts.ChangeKeyData{Account: account, KeyID: key.ID, Scopes: []string{accounts.ScopeQuotes}, ExpiresAt: &end, Networks: &networks, Operator: "operator"})
 	w.pass(time.Second)
@@ -218,6 +219,18 @@ func (w *world) openAccount(t *testing.T) {
 	w.ask(accounts.Open, accounts.OpenData{ID: account, Name: "Another"})
 	w.pass(time.Second)
 	w.ask(accounts.RevokeKey, accounts.RevokeKeyData{Account: account, KeyID: key.ID})
+	w.pass(time.Second)
+}
+
+// workAsMember does what a member of the account does in the portal.
+func (w *world) workAsMember(key accounts.APIKey) {
+	by := accounts.By{Account: account, Member: accounts.MemberID(account, "partner@sample.example"), From: "192.0.2.9"}
+	until := w.Now().AddDate(0, 0, 7)
+	own := key
+	own.ID, own.Prefix, own.Hash = "own", "bo_live_own", contract.DeriveID("own key")
+	w.ask(accounts.CreateOwnKey, accounts.CreateOwnKeyData{By: by, Key: own, Replaces: key.ID, Until: &until})
+	w.pass(time.Second)
+	w.ask(accounts.RevokeOwnKey, accounts.RevokeOwnKeyData{By: by, KeyID: own.ID})
 	w.pass(time.Second)
 }
 

@@ -134,6 +134,8 @@ var commands = []Command{
 	{Name: accounts.CreateKey, Data: accounts.CreateKeyData{}, Of: contract.AccountAggregate, By: "account"},
 	{Name: accounts.ChangeKey, Data: accounts.ChangeKeyData{}, Of: contract.AccountAggregate, By: "account"},
 	{Name: accounts.RevokeKey, Data: accounts.RevokeKeyData{}, Of: contract.AccountAggregate, By: "account"},
+	{Name: accounts.CreateOwnKey, Data: accounts.CreateOwnKeyData{}, Of: contract.AccountAggregate, By: "account", Senders: []string{"edge"}},
+	{Name: accounts.RevokeOwnKey, Data: accounts.RevokeOwnKeyData{}, Of: contract.AccountAggregate, By: "account", Senders: []string{"edge"}},
 	{Name: accounts.SendSignInCode, Data: accounts.SendSignInCodeData{}, Person: "email", Senders: []string{"edge"}},
 	{Name: accounts.ReportKey, Data: accounts.ReportKeyData{}, Senders: []string{"edge"}},
 

@@ -11,10 +11,10 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"boardorder/pkg/apikey"
 	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/projection"
-	"boardorder/services/console/internal/apikey"
 	"boardorder/services/console/internal/ask"
 )
 

@@ -45,11 +45,7 @@ func (p *Portal) serve(r row) func(*web.Call) error {
 			return p.refuse(m, "Your role does not let you "+string(r.needs)+". An owner of the account can change that.")
 		}
 		if r.fresh && p.Now().Sub(m.session.ProvedAt) >= recent {
-			back := string(c.Fiber.Request().URI().Path())
-			if r.method != http.MethodGet { // of a form the page that it stands on is shown again
-				back = m.form.Get("page")
-			}
-			return redirect(c, root+"/confirm?back="+url.QueryEscape(back))
+			return redirect(c, root+"/confirm?back="+url.QueryEscape(string(c.Fiber.Request().URI().Path())))
 		}
 		return r.handle(m)
 	}
@@ -84,14 +80,14 @@ func (p *Portal) identify(c *web.Call) (*call, error) {
 func bindTo(c *web.Call, bound string) string { return c.Header("User-Agent") + "\x00" + bound }
 
 // readForm reads a form that was made for this session.
-func (m *call) readForm(p *Portal) (err error) {
-	if err := m.RefuseForeign(p.origin()); err != nil {
+func (c *call) readForm(p *Portal) (err error) {
+	if err := c.RefuseForeign(p.origin()); err != nil {
 		return err
 	}
-	if m.form, err = m.Form(); err != nil {
+	if c.form, err = c.Form(); err != nil {
 		return err
 	}
-	if !p.Sessions.IsToken(m.session, m.form.Get("form_token")) {
+	if !p.Sessions.IsToken(c.session, c.form.Get("form_token")) {
 		return refuseForm()
 	}
 	return nil

@@ -31,7 +31,7 @@ type pages struct {
 }
 
 // names of the pages, each a file that fills the layout.
-var names = []string{"signin", "code", "confirm", "confirmcode", "home", "refused"}
+var names = []string{"signin", "code", "confirm", "confirmcode", "home", "refused", "keys", "newkey", "key", "rotate", "revoke"}
 
 func newPages() (*pages, error) {
 	p := &pages{of: map[string]*template.Template{}}
@@ -57,6 +57,7 @@ func newPages() (*pages, error) {
 var funcs = template.FuncMap{
 	"line": func(s string) string { return untrusted.Line(s, 200) },
 	"when": func(at time.Time) string { return at.UTC().Format("2006-01-02 15:04") + " UTC" },
+	"day":  func(at time.Time) string { return at.UTC().Format(time.DateOnly) },
 	"join": func(s []string) string { return strings.Join(s, ", ") },
 }
 
@@ -98,11 +99,14 @@ var sections = []struct {
 	needs    accounts.Right
 }{
 	{root, "Account", ""},
+	{root + "/keys", "Keys", ""},
 }
 
 // notices are what can have been done, by the word in the address.
 var notices = map[string]string{
-	"ended": "The session has ended.",
+	"ended":   "The session has ended.",
+	"revoked": "The key is revoked. It stops working within five seconds.",
+	"slow":    "This takes longer than usual. It is stored and will be carried out; please look again in a moment.",
 }
 
 // frame makes a page's frame; c is nil where nobody is signed in.

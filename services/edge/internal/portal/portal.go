@@ -28,12 +28,18 @@ type Config struct {
 	Log      aggregate.Log
 	Sessions *session.Sessions
 	Codes    Bucket
+	Uses     Notes          // when each key was last used
 	Counter  *guess.Counter // within [contract.CodeAttemptWindow]
 	Network  func(*web.Call) (string, error)
 	Address  func(*web.Call) string // that a call comes from
 	Quota    func(account accounts.Account, p limit.Policy) limit.Policy
 	Shop     string
 	Secure   bool // reached by HTTPS only
+}
+
+// Notes are values by key.
+type Notes interface {
+	Get(ctx context.Context, key string) (value []byte, rev uint64, err error)
 }
 
 // A Bucket keeps values by key, as a bucket of the broker does.
@@ -59,7 +65,7 @@ func New(cfg Config) (*Portal, error) {
 type row struct {
 	method, path string
 	needs        accounts.Right // "" = every member's
-	fresh        bool           // needs a code that was entered lately
+	fresh        bool           // needs a code that was entered lately; its path has a page
 	handle       func(*call) error
 }
 
@@ -67,6 +73,15 @@ type row struct {
 func (p *Portal) table() []row {
 	return []row{
 		{method: "GET", path: root, handle: p.home},
+		{method: "GET", path: root + "/keys", handle: p.keysPage},
+		{method: "GET", path: root + "/keys/new-test", needs: accounts.ManageKeys, handle: p.newKeyPage(false)},
+		{method: "POST", path: root + "/keys/new-test", needs: accounts.ManageKeys, handle: p.newKey(false)},
+		{method: "GET", path: root + "/keys/new-live", needs: accounts.ManageKeys, fresh: true, handle: p.newKeyPage(true)},
+		{method: "POST", path: root + "/keys/new-live", needs: accounts.ManageKeys, fresh: true, handle: p.newKey(true)},
+		{method: "GET", path: root + "/keys/{key}/rotate", needs: accounts.ManageKeys, fresh: true, handle: p.rotatePage},
+		{method: "POST", path: root + "/keys/{key}/rotate", needs: accounts.ManageKeys, fresh: true, handle: p.rotate},
+		{method: "GET", path: root + "/keys/{key}/revoke", needs: accounts.ManageKeys, handle: p.revokePage},
+		{method: "POST", path: root + "/keys/{key}/revoke", needs: accounts.ManageKeys, handle: p.revoke},
 		{method: "POST", path: root + "/change", handle: p.change},
 		{method: "POST", path: root + "/sessions", handle: p.endSession},
 		{method: "POST", path: root + "/sign-out", handle: p.signOut},

@@ -8,15 +8,14 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
+	"boardorder/pkg/apikey"
 	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/projection"
-	"boardorder/services/console/internal/apikey"
 	"boardorder/services/console/internal/format"
 	"boardorder/services/console/internal/page"
 	"boardorder/services/console/internal/states"
@@ -108,7 +107,7 @@ type accountView struct {
 	Rows     []keyRow
 	Team     []memberRow
 	Scopes   []string
-	Form     keyForm
+	Form     apikey.Form
 	Address  string // as it was typed
 	Problems map[string]string
 }
@@ -130,7 +129,7 @@ func (s *Section) accountView(c *page.Call) (accountView, error) {
 		return accountView{}, page.Missing("account")
 	}
 	v := accountView{Frame: c.Frame("accounts", "Account"), Account: a, Address: a.Email, Scopes: accounts.DefaultScopes(),
-		Form: keyForm{Live: true, Scopes: accounts.DefaultScopes()}}
+		Form: apikey.Form{Live: true, Scopes: accounts.DefaultScopes()}}
 	for _, k := range slices.Backward(a.Keys) {
 		v.Rows = append(v.Rows, keyRow{
 			APIKey: k, Usable: k.Usable(s.Now()), LastUsed: cmp.Or(noteTime(ctx, s.Uses, k.ID), "–"), Leaked: noteTime(ctx, s.Flags, k.ID),
@@ -176,8 +175,8 @@ func (s *Section) CreateKey(c *page.Call) error {
 	if err != nil {
 		return err
 	}
-	v.Form = readKeyForm(c.R)
-	expires, networks, problems := v.Form.parse(s.Now())
+	v.Form = apikey.ReadForm(c.R.PostForm)
+	expires, networks, problems := v.Form.Parse(s.Now())
 	if v.Problems = problems; len(problems) > 0 {
 		return c.Render(http.StatusUnprocessableEntity, templates, "account", v)
 	}
@@ -190,7 +189,7 @@ func (s *Section) CreateKey(c *page.Call) error {
 	}
 	text, key := apikey.New(v.Form.Name, v.Form.Live, v.Form.Scopes, expires, s.Now())
 	key.Networks = networks
-	err = c.Command(audits.Record{Action: "created a key", Kind: "key", ID: key.ID, Key: key.ID, After: keyInWords(key)},
+	err = c.Command(audits.Record{Action: "created a key", Kind: "key", ID: key.ID, Key: key.ID, After: apikey.Words(key)},
 		accounts.CreateKey, request, v.ID, accounts.CreateKeyData{Account: v.ID, Key: key, Operator: c.Session.Operator.Name})
 	if refusal := contract.RefusalIn(err); refusal != nil {
 		v.Problems = map[string]string{"name": refusal.Message}
@@ -242,22 +241,10 @@ func (s *Section) RevokeKey(c *page.Call) error {
 		return c.Render(http.StatusUnprocessableEntity, templates, "revoke", v)
 	}
 	request := c.R.PostFormValue("request")
-	before := keyInWords(v.Key)
+	before := apikey.Words(v.Key)
 	after := maps.Clone(before)
 	after["revoked"] = "yes"
 	err = c.Command(audits.Record{Action: "revoked a key", Kind: "key", ID: v.Key.ID, Key: v.Key.ID, Before: before, After: after},
 		accounts.RevokeKey, request, v.ID, accounts.RevokeKeyData{Account: v.ID, KeyID: v.Key.ID, Operator: c.Session.Operator.Name})
 	return c.Finish(err, fmt.Sprintf("/accounts/%s", v.ID), "revoked")
-}
-
-// keyInWords is what the trail says of a key.
-func keyInWords(k accounts.APIKey) map[string]string {
-	words := map[string]string{"name": k.Name, "prefix": k.Prefix, "scopes": strings.Join(k.Scopes, " "), "revoked": "no"}
-	if len(k.Networks) > 0 {
-		words["networks"] = strings.Join(k.Networks, " ")
-	}
-	if k.ExpiresAt != nil {
-		words["expires"] = format.Time(*k.ExpiresAt)
-	}
-	return words
 }

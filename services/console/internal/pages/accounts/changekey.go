@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/apikey"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/audits"
-	"boardorder/services/console/internal/apikey"
 	"boardorder/services/console/internal/page"
 )
 
@@ -18,7 +18,7 @@ type changeKeyView struct {
 	*accounts.Account
 	Key      accounts.APIKey
 	Scopes   []string
-	Form     keyForm
+	Form     apikey.Form
 	Problems map[string]string
 	Days     page.Field // that the old key stays good once another takes its place
 }
@@ -29,7 +29,7 @@ func (s *Section) changeKeyView(c *page.Call) (changeKeyView, error) {
 		return changeKeyView{}, err
 	}
 	v := changeKeyView{Frame: c.Frame("accounts", "Change a key"), Account: r.Account, Key: r.Key, Scopes: accounts.DefaultScopes(), Days: page.Field{Value: "7"}}
-	v.Form = keyForm{Name: r.Key.Name, Live: r.Key.Live, Scopes: r.Key.Scopes, From: strings.Join(r.Key.Networks, ", ")}
+	v.Form = apikey.Form{Name: r.Key.Name, Live: r.Key.Live, Scopes: r.Key.Scopes, From: strings.Join(r.Key.Networks, ", ")}
 	if end := r.Key.ExpiresAt; end != nil {
 		v.Form.Expires = end.Add(-time.Second).UTC().Format(time.DateOnly) // its last day
 	}
@@ -55,12 +55,12 @@ func (s *Section) ChangeKey(c *page.Call) error {
 		return err
 	}
 	bound := v.Form.From
-	v.Form = readKeyForm(c.R)
+	v.Form = apikey.ReadForm(c.R.PostForm)
 	v.Form.Name = v.Key.Name           // it stays
 	if !c.R.PostForm.Has("networks") { // a form from before there were any must not unbind
 		v.Form.From = bound
 	}
-	expires, networks, problems := v.Form.parse(s.Now())
+	expires, networks, problems := v.Form.Parse(s.Now())
 	if v.Problems = problems; len(problems) > 0 {
 		return c.Render(http.StatusUnprocessableEntity, templates, "changekey", v)
 	}
@@ -71,7 +71,7 @@ func (s *Section) ChangeKey(c *page.Call) error {
 }
 
 func alterKey(c *page.Call, account string, key, after accounts.APIKey, request string) error {
-	r := audits.Record{Action: "changed a key", Kind: "key", ID: key.ID, Key: key.ID, Before: keyInWords(key), After: keyInWords(after)}
+	r := audits.Record{Action: "changed a key", Kind: "key", ID: key.ID, Key: key.ID, Before: apikey.Words(key), After: apikey.Words(after)}
 	return c.Command(r, accounts.ChangeKey, request, account,
 		accounts.ChangeKeyData{Account: account, KeyID: key.ID, Scopes: after.Scopes, ExpiresAt: after.ExpiresAt, Networks: &after.Networks, Operator: c.Session.Operator.Name})
 }
@@ -98,7 +98,7 @@ func (s *Section) RotateKey(c *page.Call) error {
 	}
 	text, key := apikey.New(v.Key.Name, v.Key.Live, v.Key.Scopes, v.Key.ExpiresAt, s.Now())
 	key.Networks = v.Key.Networks
-	r := audits.Record{Action: "created a key", Kind: "key", ID: key.ID, Key: key.ID, After: keyInWords(key)}
+	r := audits.Record{Action: "created a key", Kind: "key", ID: key.ID, Key: key.ID, After: apikey.Words(key)}
 	maps.Copy(r.After, map[string]string{"in place of": v.Key.ID})
 	err = c.Command(r, accounts.CreateKey, request, v.ID, accounts.CreateKeyData{Account: v.ID, Key: key, Operator: c.Session.Operator.Name})
 	if err != nil && !page.IsSlow(err) {

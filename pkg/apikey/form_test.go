@@ -1,15 +1,13 @@
-package accounts
+package apikey_test
 
 import (
 	"maps"
-	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
+	"boardorder/pkg/apikey"
 	"boardorder/pkg/contract/accounts"
 
 	"github.com/google/go-cmp/cmp"
@@ -35,9 +33,7 @@ func TestKeyForm(t *testing.T) {
 		{"from nowhere", url.Values{"name": {"x"}, "scope": {scope}, "networks": {"here"}}, []string{"networks"}},
 		{"with nothing", url.Values{}, []string{"name", "scope"}},
 	} {
-		r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(tt.form.Encode()))
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		expires, networks, problems := readKeyForm(r).parse(now)
+		expires, networks, problems := apikey.ReadForm(tt.form).Parse(now)
 		if got := slices.Sorted(maps.Keys(problems)); !slices.Equal(got, tt.problems) {
 			t.Errorf("a key %s: problems at %q, want %q (%v)", tt.name, got, tt.problems, problems)
 		}
@@ -56,7 +52,7 @@ func TestKeyForm(t *testing.T) {
 // TestKeyEndsWithItsLastDay, in UTC.
 func TestKeyEndsWithItsLastDay(t *testing.T) {
 	t.Parallel()
-	expires, _, problems := keyForm{Name: "x", Scopes: accounts.DefaultScopes(), Expires: "2031-05-01"}.parse(time.Date(2031, 5, 1, 23, 0, 0, 0, time.UTC))
+	expires, _, problems := apikey.Form{Name: "x", Scopes: accounts.DefaultScopes(), Expires: "2031-05-01"}.Parse(time.Date(2031, 5, 1, 23, 0, 0, 0, time.UTC))
 	if want := time.Date(2031, 5, 2, 0, 0, 0, 0, time.UTC); len(problems) > 0 || expires == nil || !expires.Equal(want) {
 		t.Errorf("a key until 2031-05-01 ends %v (%v), want %v", expires, problems, want)
 	}
@@ -66,23 +62,12 @@ func TestKeyEndsWithItsLastDay(t *testing.T) {
 func TestKeyInWords(t *testing.T) {
 	t.Parallel()
 	end := time.Date(2031, 5, 2, 0, 0, 0, 0, time.UTC)
-	got := keyInWords(accounts.APIKey{ID: "k", Name: "shop", Prefix: "bo_live_k", Hash: "secret", Scopes: []string{"a", "b"}, Networks: []string{"10.0.0.0/8", "192.0.2.1/32"}, ExpiresAt: &end})
+	got := apikey.Words(accounts.APIKey{ID: "k", Name: "shop", Prefix: "bo_live_k", Hash: "secret", Scopes: []string{"a", "b"}, Networks: []string{"10.0.0.0/8", "192.0.2.1/32"}, ExpiresAt: &end})
 	want := map[string]string{"name": "shop", "prefix": "bo_live_k", "scopes": "a b", "revoked": "no", "networks": "10.0.0.0/8 192.0.2.1/32", "expires": "2031-05-02 00:00:00"}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("keyInWords -want +got:\n%s", diff)
+		t.Errorf("Words -want +got:\n%s", diff)
 	}
-	if got := keyInWords(accounts.APIKey{Name: "shop"}); got["networks"] != "" || got["expires"] != "" {
+	if got := apikey.Words(accounts.APIKey{Name: "shop"}); got["networks"] != "" || got["expires"] != "" {
 		t.Errorf("a key without networks and end: %v, want neither", got)
-	}
-}
-
-func TestAccountIDs(t *testing.T) {
-	t.Parallel()
-	for id, want := range map[string]bool{
-		"acc_demo": true, "acc_A1": true, "acc_": false, "demo": false, "acc_a.b": false, "acc_a b": false, "acc_é": false, "acc_" + strings.Repeat("x", 61): false,
-	} {
-		if got := accountID.MatchString(id); got != want {
-			t.Errorf("%q can be an account's id: %v, want %v", id, got, want)
-		}
 	}
 }

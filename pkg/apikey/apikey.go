@@ -2,6 +2,7 @@
 package apikey
 
 import (
+	"strings"
 	"time"
 
 	"boardorder/pkg/contract/accounts"
@@ -32,4 +33,16 @@ func record(k secret.APIKey, name string, scopes []string, expires *time.Time, a
 		ID: k.ID, Name: name, Prefix: k.Prefix(), Hash: k.Hash(), Scopes: scopes, Live: k.Live,
 		CreatedAt: at.UTC(), ExpiresAt: expires,
 	}
+}
+
+// Words are what the trail says of a key.
+func Words(k accounts.APIKey) map[string]string {
+	words := map[string]string{"name": k.Name, "prefix": k.Prefix, "scopes": strings.Join(k.Scopes, " "), "revoked": "no"}
+	if len(k.Networks) > 0 {
+		words["networks"] = strings.Join(k.Networks, " ")
+	}
+	if k.ExpiresAt != nil {
+		words["expires"] = k.ExpiresAt.UTC().Format(time.DateTime)
+	}
+	return words
 }

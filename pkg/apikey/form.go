@@ -1,7 +1,7 @@
-package accounts
+package apikey
 
 import (
-	"net/http"
+	"net/url"
 	"slices"
 	"time"
 
@@ -9,8 +9,8 @@ import (
 	"boardorder/pkg/contract/accounts"
 )
 
-// keyForm is a request for an API key, as it was filled in.
-type keyForm struct {
+// A Form is a request for an API key, as it was filled in.
+type Form struct {
 	Name    string
 	Live    bool
 	Scopes  []string
@@ -18,16 +18,16 @@ type keyForm struct {
 	From    string // networks, or empty: everywhere
 }
 
-func readKeyForm(r *http.Request) keyForm {
-	_ = r.ParseForm() // was parsed before
-	return keyForm{
-		Name: untrusted.Line(r.PostFormValue("name"), 80), Live: r.PostFormValue("mode") == "live",
-		Scopes: r.PostForm["scope"], Expires: r.PostFormValue("expires"), From: untrusted.Line(r.PostFormValue("networks"), 2000),
+// ReadForm reads it.
+func ReadForm(v url.Values) Form {
+	return Form{
+		Name: untrusted.Line(v.Get("name"), 80), Live: v.Get("mode") == "live",
+		Scopes: v["scope"], Expires: v.Get("expires"), From: untrusted.Line(v.Get("networks"), 2000),
 	}
 }
 
-// parse checks the form. A key ends with its last day, in UTC.
-func (f keyForm) parse(now time.Time) (expires *time.Time, networks []string, problems map[string]string) {
+// Parse checks the form; problems are what is wrong, by field. A key ends with its last day, in UTC.
+func (f Form) Parse(now time.Time) (expires *time.Time, networks []string, problems map[string]string) {
 	problems = map[string]string{}
 	if f.Name == "" {
 		problems["name"] = "A key has a name, such as where it is used."
@@ -56,4 +56,4 @@ func (f keyForm) parse(now time.Time) (expires *time.Time, networks []string, pr
 }
 
 // Has is for templates.
-func (f keyForm) Has(scope string) bool { return slices.Contains(f.Scopes, scope) }
+func (f Form) Has(scope string) bool { return slices.Contains(f.Scopes, scope) }
