@@ -240,6 +240,7 @@ func (e *Edge) openPortal(ctx context.Context) error {
 	e.portal, err = portal.New(portal.Config{
 		Client: e.client, Log: e.deps.Bus, Sessions: session.NewPortal(sessions, e.deps.Secrets, e.deps.Now), Codes: codes, Uses: uses, Counter: e.customers.Hourly,
 		Network: e.callerNetwork, Address: func(c *web.Call) string { return e.server.Address(c) },
+		Limiter: e.limiter,
 		Quota: func(a accounts.Account, p limit.Policy) limit.Policy {
 			return p.ApplyLimits(e.cfg.DailyQuotas).ApplyLimits(a.Limits)
 		},

@@ -78,12 +78,13 @@ func (w *world) furnishPortal() {
 		{ID: "testkey00000", Name: "CI", Prefix: "bo_test_testkey00000", Scopes: accounts.DefaultScopes(), CreatedAt: at, RevokedAt: &at, RevokedFor: accounts.KeyLeaked},
 	}
 	w.putAccount(a)
+	w.putSales()
 }
 
 // portalPages are addresses of all pages for members, by name.
 func (w *world) portalPages() map[string]string {
 	return map[string]string{"home": "/portal", "confirm": "/portal/confirm", "confirm-code": "/portal/confirm/code",
-		"keys": "/portal/keys", "new-key": "/portal/keys/new-live", "rotate": "/portal/keys/oldkey000000/rotate", "revoke": "/portal/keys/oldkey000000/revoke",
+		"keys": "/portal/keys", "usage": "/portal/usage", "quotes": "/portal/quotes?mode=test", "orders": "/portal/orders", "new-key": "/portal/keys/new-live", "rotate": "/portal/keys/oldkey000000/rotate", "revoke": "/portal/keys/oldkey000000/revoke",
 	}
 }
 

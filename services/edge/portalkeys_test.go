@@ -19,6 +19,7 @@ import (
 var needs = map[string]accounts.Right{
 	"GET /portal": "", "POST /portal/change": "", "POST /portal/sessions": "", "POST /portal/sign-out": "",
 	"GET /portal/confirm": "", "POST /portal/confirm": "", "GET /portal/confirm/code": "", "POST /portal/confirm/code": "",
+	"GET /portal/usage": "", "GET /portal/quotes": "", "GET /portal/orders": "", "GET /portal/orders/{quote}/invoices/{n}": accounts.SeeInvoices,
 	"GET /portal/keys": "", "GET /portal/keys/new-test": accounts.ManageKeys, "POST /portal/keys/new-test": accounts.ManageKeys,
 	"GET /portal/keys/new-live": accounts.ManageKeys, "POST /portal/keys/new-live": accounts.ManageKeys,
 	"GET /portal/keys/{key}/rotate": accounts.ManageKeys, "POST /portal/keys/{key}/rotate": accounts.ManageKeys,
@@ -30,7 +31,7 @@ var fresh = []string{"/portal/keys/new-live", "/portal/keys/{key}/rotate"}
 
 // open asks for a page, or sends a form of the session with nothing in it.
 func (v *portalVisit) open(method, path, token string) portalPage {
-	path = strings.NewReplacer("{key}", "oldkey000000").Replace(path)
+	path = strings.NewReplacer("{key}", "oldkey000000", "{quote}", "none", "{n}", "0").Replace(path)
 	if method == http.MethodGet {
 		return v.get(path)
 	}

@@ -332,3 +332,15 @@ func (l *Limiter) giveUp(ctx context.Context, key string, h *holding) error {
 	}
 	return fmt.Errorf("changed by others %d times", contention)
 }
+
+// Look gives what is left of a policy for a caller, and takes nothing. What replicas hold for
+// requests to come counts as taken.
+func (l *Limiter) Look(ctx context.Context, p Policy, caller string) (State, error) {
+	h := &holding{}
+	if err := l.look(ctx, p, p.key(caller), h); err != nil {
+		return State{}, err
+	}
+	now := l.now()
+	left := h.seen.prune(p, now)
+	return State{Policy: p, Allowed: left.freeTokens(p) > 0, Remaining: left.freeTokens(p), Reset: left.reset(p, now)}, nil
+}

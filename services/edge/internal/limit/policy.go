@@ -106,7 +106,12 @@ var (
 
 // Policies lists the policies that an account's limits can change.
 func Policies() []Policy {
-	return append([]Policy{Requests, DesignChecks, PartChecks, Savings, BuyLinks, WebhookEndpoints, Uploads, UploadMegabytes}, Daily()...)
+	return append(ByKey(), Daily()...)
+}
+
+// ByKey lists those of them that each key has by itself.
+func ByKey() []Policy {
+	return []Policy{Requests, DesignChecks, PartChecks, Savings, BuyLinks, WebhookEndpoints, Uploads, UploadMegabytes}
 }
 
 // Daily lists the policies of a day.

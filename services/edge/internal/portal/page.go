@@ -14,6 +14,7 @@ import (
 	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/money"
 	"boardorder/services/edge/internal/checkout"
 	"boardorder/services/edge/internal/web"
 )
@@ -31,7 +32,7 @@ type pages struct {
 }
 
 // names of the pages, each a file that fills the layout.
-var names = []string{"signin", "code", "confirm", "confirmcode", "home", "refused", "keys", "newkey", "key", "rotate", "revoke"}
+var names = []string{"signin", "code", "confirm", "confirmcode", "home", "refused", "keys", "newkey", "key", "rotate", "revoke", "usage", "quotes", "orders"}
 
 func newPages() (*pages, error) {
 	p := &pages{of: map[string]*template.Template{}}
@@ -45,7 +46,7 @@ func newPages() (*pages, error) {
 	}
 	p.style = newStyle(css)
 	for _, name := range names {
-		t, err := template.New(name).Funcs(funcs).ParseFS(files, "page/layout.html", "page/"+name+".html")
+		t, err := template.New(name).Funcs(funcs).ParseFS(files, "page/layout.html", "page/filter.html", "page/"+name+".html")
 		if err != nil {
 			return nil, fmt.Errorf("portal page %s: %w", name, err)
 		}
@@ -55,10 +56,11 @@ func newPages() (*pages, error) {
 }
 
 var funcs = template.FuncMap{
-	"line": func(s string) string { return untrusted.Line(s, 200) },
-	"when": func(at time.Time) string { return at.UTC().Format("2006-01-02 15:04") + " UTC" },
-	"day":  func(at time.Time) string { return at.UTC().Format(time.DateOnly) },
-	"join": func(s []string) string { return strings.Join(s, ", ") },
+	"money": money.Amount,
+	"line":  func(s string) string { return untrusted.Line(s, 200) },
+	"when":  func(at time.Time) string { return at.UTC().Format("2006-01-02 15:04") + " UTC" },
+	"day":   func(at time.Time) string { return at.UTC().Format(time.DateOnly) },
+	"join":  func(s []string) string { return strings.Join(s, ", ") },
 }
 
 // A style is a stylesheet under an address that changes with it.
@@ -100,6 +102,9 @@ var sections = []struct {
 }{
 	{root, "Account", ""},
 	{root + "/keys", "Keys", ""},
+	{root + "/usage", "Usage", ""},
+	{root + "/quotes", "Quotes", ""},
+	{root + "/orders", "Orders", ""},
 }
 
 // notices are what can have been done, by the word in the address.

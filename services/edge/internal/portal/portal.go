@@ -32,6 +32,7 @@ type Config struct {
 	Counter  *guess.Counter // within [contract.CodeAttemptWindow]
 	Network  func(*web.Call) (string, error)
 	Address  func(*web.Call) string // that a call comes from
+	Limiter  *limit.Limiter
 	Quota    func(account accounts.Account, p limit.Policy) limit.Policy
 	Shop     string
 	Secure   bool // reached by HTTPS only
@@ -82,6 +83,10 @@ func (p *Portal) table() []row {
 		{method: "POST", path: root + "/keys/{key}/rotate", needs: accounts.ManageKeys, fresh: true, handle: p.rotate},
 		{method: "GET", path: root + "/keys/{key}/revoke", needs: accounts.ManageKeys, handle: p.revokePage},
 		{method: "POST", path: root + "/keys/{key}/revoke", needs: accounts.ManageKeys, handle: p.revoke},
+		{method: "GET", path: root + "/usage", handle: p.usage},
+		{method: "GET", path: root + "/quotes", handle: p.quotesPage},
+		{method: "GET", path: root + "/orders", handle: p.ordersPage},
+		{method: "GET", path: root + "/orders/{quote}/invoices/{n}", needs: accounts.SeeInvoices, handle: p.invoice},
 		{method: "POST", path: root + "/change", handle: p.change},
 		{method: "POST", path: root + "/sessions", handle: p.endSession},
 		{method: "POST", path: root + "/sign-out", handle: p.signOut},
