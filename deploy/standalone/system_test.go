@@ -39,6 +39,7 @@ func startIn(t testing.TB, dir string, vars map[string]string) *system {
 func startWith(t testing.TB, cfg standalone.Config) *system {
 	t.Helper()
 	env := realStores(t, cfg.DataDir)
+	env["PART_SOURCING_INDEX_WAIT"] = "10m" // prices of parts do not depend on how busy the machine is
 	maps.Copy(env, cfg.Env)
 	cfg.Addr, cfg.Env, cfg.LazySync = "127.0.0.1:0", env, true
 	running, err := standalone.Start(t.Context(), cfg)

@@ -64,6 +64,8 @@ type process struct {
 	service *Service
 	sourcer *sourcing.Sourcer
 	library *library // nil: the primary fabricator has none
+	// indexWait is how long commands wait for the library's first list.
+	indexWait time.Duration
 }
 
 // build opens what replicas share and makes the adapters.
@@ -86,7 +88,7 @@ func (c Config) build(ctx context.Context, d run.Deps) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &process{}
+	p := &process{indexWait: c.IndexWait}
 	if p.library, err = c.library(d.Log, d.Now); err != nil {
 		return nil, err
 	}
@@ -137,7 +139,7 @@ func (p *process) run(ctx context.Context, d run.Deps) error {
 		group.Go(func() error { return p.library.run(ctx, sync.OnceFunc(func() { close(ready) })) })
 	}
 	group.Go(func() error {
-		t := time.NewTimer(firstIndex)
+		t := time.NewTimer(p.indexWait)
 		defer t.Stop()
 		select {
 		case <-ready:

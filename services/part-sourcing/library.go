@@ -17,10 +17,6 @@ type library struct {
 	log    *zap.Logger
 }
 
-// firstIndex is how long commands wait for the first index: without one the
-// library is asked by its own codes only.
-const firstIndex = 20 * time.Second
-
 // retryIndex is how long after a failure the library is listed again.
 const retryIndex = time.Minute
 

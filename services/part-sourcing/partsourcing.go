@@ -41,6 +41,7 @@ type Config struct {
 	FabTimeout    time.Duration `env:"PART_SOURCING_FAB_TIMEOUT" envDefault:"10s"`      // for the fabricator's answer
 	Timeout       time.Duration `env:"PART_SOURCING_TIMEOUT" envDefault:"45s"`          // for everybody's answers; what is missing then is said to be still checked
 	IndexEvery    time.Duration `env:"PART_SOURCING_INDEX_EVERY" envDefault:"12h"`      // how often the fabricator's library is listed
+	IndexWait     time.Duration `env:"PART_SOURCING_INDEX_WAIT" envDefault:"20s"`       // for its first list: without one the library is asked by its own codes only
 
 	Fabricators  open.Rows        `envPrefix:"FABRICATOR"`  // the library of the first is looked up; none: it is not asked
 	Distributors distributor.Rows `envPrefix:"DISTRIBUTOR"` // DISTRIBUTOR_0_NAME and so on

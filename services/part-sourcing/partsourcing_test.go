@@ -67,7 +67,7 @@ func (s *shop) service() *Service {
 	s.t.Helper()
 	base := s.sim.PartsURL()
 	cfg := Config{
-		Parallel: 8, ReadTimeout: time.Minute, BoardTimeout: time.Minute, FabTimeout: time.Minute, Timeout: time.Minute, IndexEvery: time.Hour,
+		Parallel: 8, ReadTimeout: time.Minute, BoardTimeout: time.Minute, FabTimeout: time.Minute, Timeout: time.Minute, IndexEvery: time.Hour, IndexWait: time.Minute,
 		Fabricators: open.Rows{{Name: "fabricator", Interface: "openfab", Country: "CN", OpenFab: open.OpenFab{
 			URL: s.sim.FabricatorURL(), AppID: fabricator.AppID, AccessKey: fabricator.AccessKey, SecretKey: fabricator.SecretKey, PerSecond: 1000,
 		}}},
