@@ -73,7 +73,7 @@ func Services() []Program {
 	return []Program{
 		{
 			// Open to the world, so it asks and never decides: no event, no timer, and
-			// no command to the console, which makes API keys, but that one leaked, and what
+			// no command to the console, which makes API keys, but about keys that leaked or were sent from elsewhere, and what
 			// members of an account ask for, whom the console holds to their roles.
 			Name: "edge", More: sends("edge"), Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload", "webhooks"},
 			Buckets: []string{contract.RateLimitsBucket, contract.QuotasBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.UploadArrivalsBucket, contract.StackupsBucket, contract.CodeAttemptsBucket,

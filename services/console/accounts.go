@@ -37,6 +37,8 @@ func (a *Accounts) Handlers() flow.Handlers {
 		accounts.ChangeKey:  a.changeKey,
 		accounts.RevokeKey:  a.revokeKey,
 
+		accounts.NoteElsewhere: a.noteElsewhere,
+
 		erasures.EraseCustomer: a.erase,
 
 		cases.Take:            a.takeCase,

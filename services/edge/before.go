@@ -143,8 +143,7 @@ func (e *Edge) identify(c *web.Call) error {
 		c.Caller, err = e.keys.Check(c.Context(), text, from)
 	}
 	if elsewhere, ok := errors.AsType[*auth.ElsewhereError](err); ok {
-		e.elsewhere.Inc()
-		c.Log().Warn("key sent from outside its networks", zap.String("account", elsewhere.Account), zap.String("key", elsewhere.Key), zap.String("network", door.NetworkName(from)))
+		e.noteElsewhere(c, from, elsewhere)
 	}
 	if errors.Is(err, auth.ErrUnauthorized) {
 		err = e.suspect(c)

@@ -86,6 +86,7 @@ type Edge struct {
 	server    *web.Server
 
 	elsewhere prometheus.Counter // keys sent from outside their networks
+	noted     notes              // of them
 }
 
 // New builds an edge and opens the buckets that it shares with its replicas.

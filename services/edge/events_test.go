@@ -345,8 +345,8 @@ func TestEventTypesAreDescribed(t *testing.T) {
 		if !strings.Contains(string(reference), "| `"+string(typ)+"` |") {
 			t.Errorf("openapi.yaml does not list %s", typ)
 		}
-		if own := strings.HasPrefix(string(typ), string(feed.EndpointObject)+"."); (feed.ScopeOf(typ) == "") != own {
-			t.Errorf("%s needs the scope %q, want one unless it is of endpoints", typ, feed.ScopeOf(typ))
+		if own := strings.HasPrefix(string(typ), string(feed.EndpointObject)+".") || typ == feed.KeyUsedElsewhere; (feed.ScopeOf(typ) == "") != own {
+			t.Errorf("%s needs the scope %q, want one unless it is of endpoints or keys", typ, feed.ScopeOf(typ))
 		}
 	}
 }

@@ -1,9 +1,11 @@
 package edge_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/secret"
@@ -43,6 +45,11 @@ func TestKeyOpensFromItsNetworksOnly(t *testing.T) {
 	}
 	if n := w.logs.FilterMessage("key sent from outside its networks").FilterLevelExact(zap.WarnLevel).FilterField(zap.String("key", w.key.ID)).Len(); n != 5 {
 		t.Errorf("%d warnings, want 5", n)
+	}
+	bustest.WaitFor(t, "the account to be told", func() bool { return len(w.commandsOf(accounts.NoteElsewhere)) > 0 })
+	sent := w.commandsOf(accounts.NoteElsewhere)
+	if len(sent) != 1 || !strings.Contains(string(sent[0].Data), `"account":"`+account+`","key_id":"`+w.key.ID+`","network":"203.0.113.1"`) {
+		t.Errorf("the account is told by %+v, want one command with the first network", sent)
 	}
 	limited := false
 	for range 80 {

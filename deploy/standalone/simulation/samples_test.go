@@ -215,6 +215,8 @@ func (w *world) openAccount(t *testing.T) {
 	end, networks := w.Now().AddDate(1, 0, 0), []string{"192.0.2.0/24"}
 	w.ask(accounts.ChangeKey, accounts.ChangeKeyData{Account: account, KeyID: key.ID, Scopes: []string{accounts.ScopeQuotes}, ExpiresAt: &end, Networks: &networks, Operator: "operator"})
 	w.pass(time.Second)
+	w.command(accounts.NoteElsewhere, accounts.NoteElsewhereData{Account: account, KeyID: key.ID, Network: "203.0.113.7"})
+	w.pass(time.Second)
 	w.ask(accounts.RevokeKey, accounts.RevokeKeyData{Account: account, KeyID: key.ID, Operator: "operator"})
 	w.ask(accounts.Open, accounts.OpenData{ID: account, Name: "Another"})
 	w.pass(time.Second)

@@ -14,6 +14,8 @@ var (
 	ChangeKey  = contract.CommandName{Service: "console", Verb: "change-key"}
 	RevokeKey  = contract.CommandName{Service: "console", Verb: "revoke-key"}
 	ReportKey  = contract.CommandName{Service: "console", Verb: "report-key"} // from whoever holds a leaked key
+	// NoteElsewhere tells that a key was sent from outside its networks.
+	NoteElsewhere = contract.CommandName{Service: "console", Verb: "note-elsewhere"}
 )
 
 // Events of the account aggregate.
@@ -23,10 +25,12 @@ const (
 	EventKeyCreated contract.EventName = "key_created"
 	EventKeyChanged contract.EventName = "key_changed" // what it may do, until when, or from where
 	EventKeyRevoked contract.EventName = "key_revoked"
+	// EventKeyElsewhere: it was sent from outside its networks, and refused. Once a day at most.
+	EventKeyElsewhere contract.EventName = "key_used_elsewhere"
 )
 
 // Events are all of the aggregate.
-var Events = []contract.EventName{EventOpened, EventAddressSet, EventKeyCreated, EventKeyChanged, EventKeyRevoked}
+var Events = []contract.EventName{EventOpened, EventAddressSet, EventKeyCreated, EventKeyChanged, EventKeyRevoked, EventKeyElsewhere}
 
 // Account is a partner and its API keys. Aggregate id = ID.
 type Account struct {
@@ -58,6 +62,24 @@ type APIKey struct {
 	RevokedBy string     `json:"revoked_by,omitempty"`
 	// RevokedFor is why: KeyLeaked, or empty where an operator did it.
 	RevokedFor string `json:"revoked_for,omitempty"`
+	// Elsewhere is when it was last noted that the key was sent from outside its networks.
+	Elsewhere *Elsewhere `json:"elsewhere,omitempty"`
+}
+
+// Elsewhere is from where a key was sent that may not be used from there.
+type Elsewhere struct {
+	At      time.Time `json:"at"`
+	Network string    `json:"network"`
+}
+
+// ElsewherePause is how long after a note of a key no other is made.
+const ElsewherePause = contract.Day
+
+// NoteElsewhereData names a key that was sent from outside its networks.
+type NoteElsewhereData struct {
+	Account string `json:"account"`
+	KeyID   string `json:"key_id"`
+	Network string `json:"network"`
 }
 
 // KeyLeaked is why a key was revoked that somebody reported.

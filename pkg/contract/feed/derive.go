@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/orders"
@@ -83,6 +84,10 @@ func describe(e contract.Event, body contract.Body[json.RawMessage]) (owner stri
 	case contract.DesignCheckAggregate: // it has no account: it is told to whose request it ended
 		d, err := decode[designchecks.DesignCheck](e, body.State)
 		return e.Account, t, nil, describeCheck(d), err
+	case contract.AccountAggregate:
+		a, err := decode[accounts.Account](e, body.State)
+		owner, data = describeElsewhere(a)
+		return owner, t, nil, data, err
 	case contract.PartCheckAggregate:
 		p, err := decode[partchecks.PartCheck](e, body.State)
 		if !p.Asked { // the service looks parts up for itself
@@ -223,4 +228,18 @@ func describePartCheck(p partchecks.PartCheck) Data {
 		data.Error = p.Refusal.Code
 	}
 	return data
+}
+
+// describeElsewhere tells of the key that was noted last, to those of its mode.
+func describeElsewhere(a accounts.Account) (owner string, data Data) {
+	var last *accounts.APIKey
+	for i, k := range a.Keys {
+		if k.Elsewhere != nil && (last == nil || k.Elsewhere.At.After(last.Elsewhere.At)) {
+			last = &a.Keys[i]
+		}
+	}
+	if last == nil {
+		return "", Data{}
+	}
+	return last.Owner(a.ID), Data{Object: KeyObject, KeyID: last.ID, Network: last.Elsewhere.Network, Changed: []string{"used_elsewhere"}}
 }

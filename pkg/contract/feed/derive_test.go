@@ -145,8 +145,9 @@ func TestDerive(t *testing.T) {
 		"central-order.asked": feed.FormalQuestion, "central-order.in_production": feed.FormalInProduction, "central-order.shipped": feed.FormalShipped,
 		"central-order.delivered": feed.FormalDelivered, "central-order.cancelled": feed.FormalCancelled,
 		"design-check.checked": feed.DesignCheckFinished, "design-check.refused": feed.DesignCheckFinished,
-		"upload.expired":            feed.UploadExpired,
-		"webhook-endpoint.disabled": feed.EndpointDisabled, "webhook-endpoint.test_requested": feed.EndpointTest,
+		"account.key_used_elsewhere": feed.KeyUsedElsewhere,
+		"upload.expired":             feed.UploadExpired,
+		"webhook-endpoint.disabled":  feed.EndpointDisabled, "webhook-endpoint.test_requested": feed.EndpointTest,
 	}
 	all := samples(t)
 	for name, e := range all {
@@ -297,7 +298,7 @@ func TestBuyLinkOrderedComesWithItsPayment(t *testing.T) {
 }
 
 // told are the members of a state whose values public events may repeat.
-var told = []string{"id", "reason", "ref", "status", "mode", "currency", "request_id", "request", "content", "buy_link", "quote_number", "account", "quote", "error", "applied"}
+var told = []string{"id", "network", "reason", "ref", "status", "mode", "currency", "request_id", "request", "content", "buy_link", "quote_number", "account", "quote", "error", "applied"}
 
 // leaves collects the texts of a JSON value, by whether their member may be told.
 func leaves(v any, member string, may map[string]bool, mayNot map[string]bool) {
@@ -366,7 +367,7 @@ func TestPublicEventsAreThin(t *testing.T) {
 // isOurs tells whether a text is a word or a time of ours.
 func isOurs(text string) bool {
 	_, err := time.Parse(time.RFC3339Nano, text)
-	return err == nil || slices.Contains([]string{"status", "files", "review", "questions", "findings", "tracking", "report", "dispute", "quotes", "error", "total_cents", "expires_at", "refunded_cents"}, text)
+	return err == nil || slices.Contains([]string{"status", "files", "review", "questions", "findings", "tracking", "report", "used_elsewhere", "dispute", "quotes", "error", "total_cents", "expires_at", "refunded_cents"}, text)
 }
 
 // TestSamplesOfPublicEvents: the samples under testdata are what is published today; they

@@ -63,6 +63,8 @@ type Data struct {
 	QuoteNumber   string `json:"quote_number,omitempty"`
 
 	EndpointID string `json:"endpoint_id,omitempty"`
+	KeyID      string `json:"key_id,omitempty"`
+	Network    string `json:"network,omitempty"` // an address, or the network that one of IPv6 is in
 
 	Status        string        `json:"status,omitempty"`
 	Reason        string        `json:"reason,omitempty"` // of an endpoint: gone, failing
@@ -93,6 +95,7 @@ const (
 	FormalOrderObject Object = "formal_order"
 	DesignCheckObject Object = "design_check"
 	PartCheckObject   Object = "part_check"
+	KeyObject         Object = "key"
 	UploadObject      Object = "upload"
 	EndpointObject    Object = "webhook_endpoint"
 )

@@ -45,6 +45,7 @@ const (
 	PartCheckFinished    Type = "part_check.finished"
 	BuyLinkOrdered       Type = "buy_link.ordered" // a quote of a buy link was paid
 	UploadExpired        Type = "upload.expired"
+	KeyUsedElsewhere     Type = "key.used_elsewhere" // from outside its networks, and refused
 	EndpointDisabled     Type = "webhook_endpoint.disabled"
 	EndpointTest         Type = "webhook_endpoint.test" // for that endpoint alone
 )
@@ -85,7 +86,8 @@ var kinds = []struct {
 	{PartCheckFinished, contract.PartCheckAggregate, names(partchecks.EventChecked, partchecks.EventRefused), accounts.ScopeChecks},
 	{BuyLinkOrdered, contract.OrderAggregate, nil, accounts.ScopeQuotes},
 	{UploadExpired, contract.UploadAggregate, names(uploads.EventExpired), accounts.ScopeUploads},
-	{EndpointDisabled, contract.WebhookEndpointAggregate, names(webhooks.EventStopped), ""}, // every key may know
+	{KeyUsedElsewhere, contract.AccountAggregate, names(accounts.EventKeyElsewhere), ""}, // every key may know
+	{EndpointDisabled, contract.WebhookEndpointAggregate, names(webhooks.EventStopped), ""},
 	{EndpointTest, contract.WebhookEndpointAggregate, names(webhooks.EventTested), ""},
 }
 
@@ -100,7 +102,7 @@ func Types() []Type {
 	return out
 }
 
-// ScopeOf is the scope that a key needs to be told of a type; "" of a type that there is not.
+// ScopeOf is the scope that a key needs to be told of a type; "" where it needs none.
 func ScopeOf(t Type) string {
 	for _, k := range kinds {
 		if k.Type == t {

@@ -81,8 +81,9 @@ const few = 16
 var aggregates = []Aggregate{
 	{
 		Name: contract.AccountAggregate, State: accounts.Account{}, About: "accounts and their API keys",
-		Versions: 200, Internal: true, Load: contract.Load{PerDay: 100, Bytes: 4000},
-		Events: accounts.Events,
+		Internal: true, Load: contract.Load{PerDay: 100, Bytes: 4000},
+		Followers: []Follower{feedFollower(contract.AccountAggregate)},
+		Events:    accounts.Events,
 	},
 	{
 		Name: contract.AssemblyAggregate, State: assemblies.Assembly{}, About: "boards with their parts: what is bought, where it goes and what assembling costs",

@@ -138,6 +138,7 @@ var commands = []Command{
 	{Name: accounts.RevokeOwnKey, Data: accounts.RevokeOwnKeyData{}, Of: contract.AccountAggregate, By: "account", Senders: []string{"edge"}},
 	{Name: accounts.SendSignInCode, Data: accounts.SendSignInCodeData{}, Person: "email", Senders: []string{"edge"}},
 	{Name: accounts.ReportKey, Data: accounts.ReportKeyData{}, Senders: []string{"edge"}},
+	{Name: accounts.NoteElsewhere, Data: accounts.NoteElsewhereData{}, Senders: []string{"edge"}},
 
 	{Name: cases.Take, Data: cases.TakeData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},
 	{Name: cases.AddNote, Data: cases.AddNoteData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},

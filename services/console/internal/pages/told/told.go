@@ -115,6 +115,8 @@ func (s *Section) rowOf(c *page.Call, e feed.Entry) (r row, shown bool, err erro
 		r.Name, r.To = e.Data.CheckID, history(contract.DesignCheckAggregate, e.Data.CheckID)
 	case e.Data.Object == feed.PartCheckObject:
 		r.Name, r.To = e.Data.CheckID, history(contract.PartCheckAggregate, e.Data.CheckID)
+	case e.Data.Object == feed.KeyObject:
+		r.Name, r.To = e.Data.KeyID, "/accounts/"+contract.AccountOf(e.Owner)
 	case e.Data.RequestID != "": // there is no quote
 		r.Name, r.To = e.Data.RequestID, ""
 	}
