@@ -112,7 +112,6 @@ func explain(err error) string {
 	var (
 		dns  *net.DNSError
 		cert *tls.CertificateVerificationError
-		rec  tls.RecordHeaderError
 	)
 	switch {
 	case errors.Is(err, ErrUnreachable):
@@ -121,7 +120,7 @@ func explain(err error) string {
 		return "The host was not found."
 	case errors.As(err, &cert):
 		return fmt.Sprintf("The certificate was not accepted: %v.", cert.Err)
-	case errors.As(err, &rec):
+	case errors.Is(err, http.ErrSchemeMismatch):
 		return "The receiver did not speak TLS."
 	case errors.Is(err, context.DeadlineExceeded), isTimeout(err):
 		return fmt.Sprintf("There was no complete reply within %d seconds.", int(timeout/time.Second))
