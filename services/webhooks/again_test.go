@@ -107,7 +107,7 @@ func TestTestEvent(t *testing.T) {
 	if got := other.awaitTaken(t, 1); got[0].Type != feed.OrderPaid {
 		t.Errorf("another endpoint was sent %s", got[0].Type)
 	}
-	if got, want := derived[0].ID, feed.IDOf(feed.KeyOf(contract.WebhookEndpointAggregate, id), w.load(id).TestedAt*feed.Places+1); got != want {
+	if got, want := derived[0].ID, feed.IDOf(feed.KeyOf(contract.WebhookEndpointAggregate, id), feed.SequenceOf(w.load(id).TestedAt)); got != want {
 		t.Errorf("the edge tells the id %s, want %s", want, got)
 	}
 }

@@ -83,6 +83,7 @@ func (r *rig) check() {
 	r.checkDead(ctx)
 	r.checkProjection(ctx)
 	r.checkWaits(ctx, h)
+	r.checkWebhooks(ctx, r.webhooks)
 	r.checkLogs()
 }
 

@@ -90,6 +90,7 @@ type rig struct {
 	spans    []span        // scenarios whose ledgers are to be compared
 	notices  string        // what the card processor says of the run
 	mailed   struct{ all, again int }
+	webhooks *receiver
 	remade   int // outcomes that another version made anew
 }
 
@@ -97,6 +98,7 @@ type rig struct {
 func environment() map[string]string {
 	vars := local.ShortWaits()
 	vars["LOG_LEVEL"], vars["ORDER_POLL_MOST"] = "debug", "3s"
+	vars["WEBHOOK_ALLOW_LOOPBACK"] = "true"
 	return vars
 }
 
@@ -160,6 +162,7 @@ func start(t *testing.T, p plan, seed uint64) *rig {
 	if r.js, err = jetstream.New(nc); err != nil {
 		t.Fatal(err)
 	}
+	r.webhooks = r.watch(ctx)
 	return r
 }
 

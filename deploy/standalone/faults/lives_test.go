@@ -23,6 +23,7 @@ import (
 	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/contract/savings"
 	"boardorder/pkg/contract/uploads"
+	"boardorder/pkg/contract/webhooks"
 )
 
 // legal says which event may follow on which; "" is the beginning.
@@ -72,6 +73,9 @@ var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
 		orders.EventPlaced:       {orders.EventInProduction, orders.EventProgressed, orders.EventShipped},
 		orders.EventInProduction: {orders.EventProgressed, orders.EventShipped},
 		orders.EventProgressed:   {orders.EventProgressed, orders.EventInProduction, orders.EventShipped},
+	},
+	contract.WebhookEndpointAggregate: {
+		"": {webhooks.EventCreated}, webhooks.EventCreated: {webhooks.EventChanged, webhooks.EventDeleted}, webhooks.EventChanged: {webhooks.EventChanged, webhooks.EventDeleted},
 	},
 	contract.CustomerAggregate: {
 		"": {customers.EventOpened, customers.EventSaved}, customers.EventOpened: {customers.EventSaved},

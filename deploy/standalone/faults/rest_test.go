@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/projection"
 
@@ -63,6 +64,9 @@ func (r *rig) busy(ctx context.Context) string {
 	}
 	for _, s := range states {
 		for _, c := range s.Consumers {
+			if c.Name == feed.ExpiryConsumer { // it has what expires later in hand
+				continue
+			}
 			usual := 0
 			if s.Name == contract.CommandStream && c.Name == checkouts.Reconcile.Service {
 				usual = periodic

@@ -20,6 +20,8 @@ type feedLoad struct {
 	rate    int           // events a second, of all accounts together
 	each    time.Duration // how long that rate is kept
 	backlog int           // events that one client reads
+	// endpoints are those of webhooks, of an account each.
+	endpoints int
 }
 
 // streamsEach is how many streams an account may have.
@@ -45,6 +47,9 @@ func events(ctx context.Context, program string, l feedLoad) error {
 	}
 	if err := w.measureStreams(ctx, l, idle); err != nil {
 		return fmt.Errorf("%d streams: %w", l.streams, err)
+	}
+	if err := w.measureWebhooks(ctx, l); err != nil {
+		return fmt.Errorf("%d webhook endpoints: %w", l.endpoints, err)
 	}
 	if err := w.measureBacklog(ctx, l.backlog); err != nil {
 		return fmt.Errorf("a backlog of %d: %w", l.backlog, err)

@@ -13,7 +13,7 @@ func TestEvents(t *testing.T) {
 		t.Skip("starts the whole program")
 	}
 	t.Setenv(asProgram, "1")
-	if err := events(t.Context(), os.Args[0], feedLoad{streams: 2 * streamsEach, rate: 50, each: time.Second, backlog: 150}); err != nil {
+	if err := events(t.Context(), os.Args[0], feedLoad{streams: 2 * streamsEach, rate: 50, each: time.Second, backlog: 150, endpoints: 20}); err != nil {
 		t.Error(err)
 	}
 }

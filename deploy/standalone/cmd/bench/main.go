@@ -31,6 +31,7 @@ func main() {
 	told := flag.Bool("events", false, "show instead how soon accounts are told of events, and how many")
 	streams := flag.Int("streams", 1000, "with -events: streams that are open at once")
 	rate := flag.Int("rate", 500, "with -events: events a second")
+	endpoints := flag.Int("endpoints", 1000, "with -events: webhook endpoints, of an account each")
 	backlog := flag.Int("backlog", 100_000, "with -events: events that one client reads")
 	at := flag.String("clients", "1,16,256", "numbers of clients to measure the pipeline with")
 	flag.Parse()
@@ -51,7 +52,7 @@ func main() {
 	}
 	if *told {
 		run = func() error {
-			return events(ctx, *program, feedLoad{streams: *streams, rate: *rate, each: *each, backlog: *backlog})
+			return events(ctx, *program, feedLoad{streams: *streams, rate: *rate, each: *each, backlog: *backlog, endpoints: *endpoints})
 		}
 	}
 	if *designs != "" {

@@ -79,7 +79,7 @@ func (k *Endpoints) Test(c *web.Call) error {
 		return err
 	}
 	key := feed.KeyOf(contract.WebhookEndpointAggregate, e.ID)
-	return c.JSON(http.StatusAccepted, Tested{OK: true, EventID: feed.IDOf(key, e.TestedAt*feed.Places+1)})
+	return c.JSON(http.StatusAccepted, Tested{OK: true, EventID: feed.IDOf(key, feed.SequenceOf(e.TestedAt))})
 }
 
 // Resent is the reply of POST /v1/webhook-endpoints/{endpoint_id}/resend.
