@@ -31,11 +31,12 @@ func NewAccounts(events aggregate.Core, now func() time.Time) *Accounts {
 // Handlers are the commands on accounts.
 func (a *Accounts) Handlers() flow.Handlers {
 	return flow.Handlers{
-		accounts.Open:       a.open,
-		accounts.SetAddress: a.setAddress,
-		accounts.CreateKey:  a.createKey,
-		accounts.ChangeKey:  a.changeKey,
-		accounts.RevokeKey:  a.revokeKey,
+		accounts.Open:           a.open,
+		accounts.SetAddress:     a.setAddress,
+		accounts.CreateKey:      a.createKey,
+		accounts.SetFabricators: a.setFabricators,
+		accounts.ChangeKey:      a.changeKey,
+		accounts.RevokeKey:      a.revokeKey,
 
 		accounts.NoteElsewhere: a.noteElsewhere,
 

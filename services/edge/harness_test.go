@@ -74,10 +74,11 @@ type world struct {
 	commands []contract.Command
 	hold     chan struct{} // pricing waits for it, when set
 	refuse   *contract.Refusal
-	quiet    bool          // no wake-up calls
-	commits  bool          // quotes are committed, and projected by nobody
-	taken    bool          // uploads are
-	unpack   chan struct{} // the upload service waits for it, when set
+	choice   *quotes.FabricatorChoice // that quotes keep
+	quiet    bool                     // no wake-up calls
+	commits  bool                     // quotes are committed, and projected by nobody
+	taken    bool                     // uploads are
+	unpack   chan struct{}            // the upload service waits for it, when set
 
 	parts      func(partchecks.PartCheck) *partchecks.PartCheck // what checks of parts come to; nil: the commands get lost
 	formalAway bool                                             // commands about formal orders get lost
@@ -354,7 +355,7 @@ func await(ctx context.Context, hold <-chan struct{}) error {
 
 func (w *world) priceQuote(ctx context.Context, c contract.Command) error {
 	w.mu.Lock()
-	hold, refuse, secrets, commits := w.hold, w.refuse, w.secrets, w.commits
+	hold, refuse, secrets, commits, choice := w.hold, w.refuse, w.secrets, w.commits, w.choice
 	w.mu.Unlock()
 	if err := await(ctx, hold); err != nil {
 		return err
@@ -374,7 +375,9 @@ func (w *world) priceQuote(ctx context.Context, c contract.Command) error {
 	if refuse != nil {
 		return w.finish(c, contract.Operation{Refusal: refuse})
 	}
-	if err := w.write("quote", ref, newQuote(w.now(), ref, c, d)); err != nil {
+	q := newQuote(w.now(), ref, c, d)
+	q.FabricatorChoice = choice
+	if err := w.write("quote", ref, q); err != nil {
 		return err
 	}
 	return w.finish(c, contract.Operation{Aggregate: contract.QuoteAggregate, ID: ref})

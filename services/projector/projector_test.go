@@ -47,7 +47,7 @@ func openAccount(t *testing.T, b *bus.Bus, id, request string) {
 	_, err := aggregate.At[accounts.Account](b, contract.AccountAggregate, id).Execute(t.Context(), c, now,
 		func(aggregate.Snapshot[accounts.Account]) (*aggregate.Change[accounts.Account], error) {
 			return &aggregate.Change[accounts.Account]{Event: accounts.EventOpened, State: accounts.Account{
-				ID: id, Name: "Name of " + id, CreatedAt: now, Keys: []accounts.APIKey{{ID: "key" + id, CreatedAt: now}},
+				ID: id, Name: "Name of " + id, CreatedAt: now, SeesOffers: true, Keys: []accounts.APIKey{{ID: "key" + id, CreatedAt: now}},
 			}}, nil
 		})
 	if err != nil {
@@ -78,7 +78,7 @@ func TestProjectsAndWakes(t *testing.T) {
 	})
 	doc, err := docs.Get(t.Context(), accounts.KeyDocumentKind, "keyacc_1")
 	var key accounts.KeyDocument
-	if err != nil || json.Unmarshal(doc.Body, &key) != nil || key.Account != "acc_1" || key.Name != "Name of acc_1" {
+	if err != nil || json.Unmarshal(doc.Body, &key) != nil || key.Account != "acc_1" || key.Name != "Name of acc_1" || !key.SeesOffers {
 		t.Errorf("key document = %s, %v", doc.Body, err)
 	}
 	op, _ := docs.Get(t.Context(), "operation", "req_1")

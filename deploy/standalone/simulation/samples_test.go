@@ -209,6 +209,8 @@ func (w *world) openAccount(t *testing.T) {
 	w.pass(time.Second)
 	w.ask(accounts.SetAddress, accounts.SetAddressData{Account: account, Email: "partner@sample.example", Operator: "operator"})
 	w.pass(time.Second)
+	w.ask(accounts.SetFabricators, accounts.SetFabricatorsData{Account: account, Rule: &accounts.FabricatorRule{Kind: accounts.Preferred, Fabricator: "near_by", Percent: 10}, SeesOffers: true, Operator: "operator"})
+	w.pass(time.Second)
 	w.ask(accounts.CreateKey, accounts.CreateKeyData{Account: account, Key: key, Operator: "operator"})
 	w.pass(time.Second)
 	w.workAsMember(key)

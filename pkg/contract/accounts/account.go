@@ -16,21 +16,24 @@ var (
 	ReportKey  = contract.CommandName{Service: "console", Verb: "report-key"} // from whoever holds a leaked key
 	// NoteElsewhere tells that a key was sent from outside its networks.
 	NoteElsewhere = contract.CommandName{Service: "console", Verb: "note-elsewhere"}
+	// SetFabricators says who builds an account's boards, and whether it sees what others offer.
+	SetFabricators = contract.CommandName{Service: "console", Verb: "set-fabricators"}
 )
 
 // Events of the account aggregate.
 const (
-	EventOpened     contract.EventName = "opened"
-	EventAddressSet contract.EventName = "address_set"
-	EventKeyCreated contract.EventName = "key_created"
-	EventKeyChanged contract.EventName = "key_changed" // what it may do, until when, or from where
-	EventKeyRevoked contract.EventName = "key_revoked"
+	EventOpened         contract.EventName = "opened"
+	EventAddressSet     contract.EventName = "address_set"
+	EventFabricatorsSet contract.EventName = "fabricators_set"
+	EventKeyCreated     contract.EventName = "key_created"
+	EventKeyChanged     contract.EventName = "key_changed" // what it may do, until when, or from where
+	EventKeyRevoked     contract.EventName = "key_revoked"
 	// EventKeyElsewhere: it was sent from outside its networks, and refused. Once a day at most.
 	EventKeyElsewhere contract.EventName = "key_used_elsewhere"
 )
 
 // Events are all of the aggregate.
-var Events = []contract.EventName{EventOpened, EventAddressSet, EventKeyCreated, EventKeyChanged, EventKeyRevoked, EventKeyElsewhere}
+var Events = []contract.EventName{EventOpened, EventAddressSet, EventFabricatorsSet, EventKeyCreated, EventKeyChanged, EventKeyRevoked, EventKeyElsewhere}
 
 // Account is a partner and its API keys. Aggregate id = ID.
 type Account struct {
@@ -42,6 +45,8 @@ type Account struct {
 	Limits    map[string]int `json:"limits,omitempty"` // policy name → quota, where it differs from the usual
 	// FabricatorRule chooses who builds the account's boards; nil is the installation's rule.
 	FabricatorRule *FabricatorRule `json:"fabricator_rule,omitempty"`
+	// SeesOffers: replies to its keys hold what every fabricator said, with prices.
+	SeesOffers bool `json:"sees_offers,omitempty"`
 	// Members sign in to the portal; none are stored until the first is added. See [Account.Team].
 	Members []Member `json:"members,omitempty"`
 }
@@ -118,6 +123,14 @@ type SetAddressData struct {
 	Operator string `json:"operator,omitempty"`
 }
 
+// SetFabricatorsData says by what rule an account's fabricators are chosen from now on.
+type SetFabricatorsData struct {
+	Account    string          `json:"account"`
+	Rule       *FabricatorRule `json:"rule,omitempty"` // nil: the installation's
+	SeesOffers bool            `json:"sees_offers,omitempty"`
+	Operator   string          `json:"operator,omitempty"`
+}
+
 // CreateKeyData adds a key to an account. The key itself stays with its maker.
 type CreateKeyData struct {
 	Account  string `json:"account"`
@@ -155,10 +168,11 @@ const KeyDocumentKind = "api-key"
 
 // KeyDocument is how the edge finds a key and its account.
 type KeyDocument struct {
-	Account string         `json:"account"`
-	Name    string         `json:"account_name"`
-	Limits  map[string]int `json:"limits,omitempty"`
-	Key     APIKey         `json:"key"`
+	Account    string         `json:"account"`
+	Name       string         `json:"account_name"`
+	Limits     map[string]int `json:"limits,omitempty"`
+	SeesOffers bool           `json:"sees_offers,omitempty"` // as the account has it
+	Key        APIKey         `json:"key"`
 }
 
 // Owner is whose all is that a key makes: the account for a live key, and a name

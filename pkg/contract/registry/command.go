@@ -131,6 +131,7 @@ var commands = []Command{
 
 	{Name: accounts.Open, Data: accounts.OpenData{}, Of: contract.AccountAggregate, By: "id"},
 	{Name: accounts.SetAddress, Data: accounts.SetAddressData{}, Of: contract.AccountAggregate, By: "account"},
+	{Name: accounts.SetFabricators, Data: accounts.SetFabricatorsData{}, Of: contract.AccountAggregate, By: "account"},
 	{Name: accounts.CreateKey, Data: accounts.CreateKeyData{}, Of: contract.AccountAggregate, By: "account"},
 	{Name: accounts.ChangeKey, Data: accounts.ChangeKeyData{}, Of: contract.AccountAggregate, By: "account"},
 	{Name: accounts.RevokeKey, Data: accounts.RevokeKeyData{}, Of: contract.AccountAggregate, By: "account"},

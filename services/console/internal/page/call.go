@@ -96,6 +96,7 @@ var notices = map[string]string{
 	"discarded":       "The dead letter is discarded.",
 	"opened":          "The account is open.",
 	"saved":           "The address is saved.",
+	"fabricators":     "The rule is saved. It holds for quotes from now on.",
 	"changed":         "The key is changed. The change takes effect within five seconds.",
 	"revoked":         "The key is revoked. It stops working within five seconds.",
 	"taken":           "Who has this case has changed.",

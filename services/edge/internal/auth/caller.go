@@ -15,6 +15,8 @@ type Caller struct {
 	Name    string
 	Limits  map[string]int // policy name → quota, where it differs from the usual
 	Key     accounts.APIKey
+	// SeesOffers: replies tell it what every fabricator said.
+	SeesOffers bool
 }
 
 // May reports whether the caller's key has the scope; the empty scope is everyone's.

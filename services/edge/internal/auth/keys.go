@@ -134,7 +134,7 @@ func (k *Keys) read(ctx context.Context, id string) (Caller, error) {
 	if err := json.Unmarshal(doc.Body, &body); err != nil {
 		return Caller{}, fmt.Errorf("read api key: %w", err)
 	}
-	return Caller{Account: body.Key.Owner(body.Account), Name: body.Name, Limits: body.Limits, Key: body.Key}, nil
+	return Caller{Account: body.Key.Owner(body.Account), Name: body.Name, Limits: body.Limits, SeesOffers: body.SeesOffers, Key: body.Key}, nil
 }
 
 // Forget drops what is known of an account's keys: they have changed.

@@ -45,7 +45,7 @@ func newKeyring(t *testing.T) *keyring {
 
 func (r *keyring) put(t *testing.T, id string, key accounts.APIKey) {
 	t.Helper()
-	body, err := json.Marshal(map[string]any{"account": "acc_a", "account_name": "A", "limits": map[string]int{"requests": 7}, "key": key})
+	body, err := json.Marshal(map[string]any{"account": "acc_a", "account_name": "A", "limits": map[string]int{"requests": 7}, "sees_offers": true, "key": key})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestCheck(t *testing.T) {
 	key, other := secret.NewAPIKey(true), secret.NewAPIKey(true)
 	r.put(t, key.ID, accounts.APIKey{ID: key.ID, Hash: key.Hash(), Live: true, Scopes: []string{"uploads"}})
 	c, err := r.keys.Check(t.Context(), key.Text, "1.1.1.1")
-	if err != nil || c.Account != "acc_a" || c.Limits["requests"] != 7 || !c.May("uploads") || c.May("quotes") || !c.May("") {
+	if err != nil || c.Account != "acc_a" || c.Limits["requests"] != 7 || !c.SeesOffers || !c.May("uploads") || c.May("quotes") || !c.May("") {
 		t.Errorf("Check = %+v, %v", c, err)
 	}
 	// Another key's secret under a known id.

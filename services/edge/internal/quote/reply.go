@@ -95,6 +95,9 @@ func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int, before bo
 		}
 	}
 	maps.Copy(all, own)
+	if choice := gjson.GetBytes(out.Doc.Body, "fabricator_choice"); c.Caller.SeesOffers && choice.IsObject() {
+		all["fabricator_choice"] = json.RawMessage(choice.Raw)
+	}
 	links, err := q.Links.Version(c.Context(), gjson.GetBytes(out.Doc.Body, "upload").Str)
 	if err != nil {
 		return problem.Unavailable(err)

@@ -163,7 +163,7 @@ func lookups(e contract.Event, state json.RawMessage) ([]projection.Document, er
 	}
 	docs := make([]projection.Document, 0, len(a.Keys))
 	for _, k := range a.Keys {
-		body, err := json.Marshal(accounts.KeyDocument{Account: a.ID, Name: a.Name, Limits: a.Limits, Key: k})
+		body, err := json.Marshal(accounts.KeyDocument{Account: a.ID, Name: a.Name, Limits: a.Limits, SeesOffers: a.SeesOffers, Key: k})
 		if err != nil {
 			return nil, err
 		}

@@ -109,6 +109,7 @@ type accountView struct {
 	Scopes   []string
 	Form     apikey.Form
 	Address  string // as it was typed
+	Makers   fabricatorsForm
 	Problems map[string]string
 }
 
@@ -128,7 +129,7 @@ func (s *Section) accountView(c *page.Call) (accountView, error) {
 	if a == nil {
 		return accountView{}, page.Missing("account")
 	}
-	v := accountView{Frame: c.Frame("accounts", "Account"), Account: a, Address: a.Email, Scopes: accounts.DefaultScopes(),
+	v := accountView{Frame: c.Frame("accounts", "Account"), Account: a, Address: a.Email, Makers: formOf(*a), Scopes: accounts.DefaultScopes(),
 		Form: apikey.Form{Live: true, Scopes: accounts.DefaultScopes()}}
 	for _, k := range slices.Backward(a.Keys) {
 		v.Rows = append(v.Rows, keyRow{

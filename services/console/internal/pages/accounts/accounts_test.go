@@ -49,7 +49,7 @@ func (s sessions) EndAll(_ context.Context, name string) (int, error) {
 type desk struct {
 	*pagetest.Desk
 	signedIn                                                  sessions
-	end                                                       page.Route
+	end, fabricators                                          page.Route
 	list, open, show, address, create, change, rotate, revoke page.Route
 }
 
@@ -66,6 +66,7 @@ func open(t testing.TB) *desk {
 	d.open = manage("POST /accounts", s.Open)
 	d.show = page.Route{Pattern: "GET /accounts/{id}", Handle: s.Show}
 	d.address = manage("POST /accounts/{id}/address", s.SetAddress)
+	d.fabricators = manage("POST /accounts/{id}/fabricators", s.SetFabricators)
 	d.create = manage("POST /accounts/{id}/keys", s.CreateKey)
 	d.change = manage("POST /accounts/{id}/keys/{key}", s.ChangeKey)
 	d.rotate = manage("POST /accounts/{id}/keys/{key}/rotate", s.RotateKey)
@@ -325,5 +326,42 @@ func TestMembersAreSignedOut(t *testing.T) {
 	}
 	if len(d.signedIn[name]) != 0 {
 		t.Errorf("still signed in: %+v, want nobody", d.signedIn[name])
+	}
+}
+
+// TestFabricators: a rule is checked as it is typed, and sent with who set it; the trail has
+// what was and what is.
+func TestFabricators(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		who          operator.Operator
+		rule, sees   string
+		refuse       *contract.Refusal
+		status       int
+		want         *accounts.FabricatorRule
+		sent         bool
+		after, words string
+	}{
+		{admin, "preferred near_by 10%", "yes", nil, http.StatusSeeOther, &accounts.FabricatorRule{Kind: accounts.Preferred, Fabricator: "near_by", Percent: 10}, true, "preferred near_by 10%", ""},
+		{admin, " cheapest ", "", nil, http.StatusSeeOther, &accounts.FabricatorRule{Kind: accounts.Cheapest}, true, "cheapest", ""},
+		{admin, "", "", nil, http.StatusSeeOther, nil, true, "the installation's", ""},
+		{admin, "cheapest 10%", "", nil, http.StatusUnprocessableEntity, nil, false, "", "prefers no fabricator"},
+		{admin, "cheapest", "", contract.Refuse(contract.NotFound, "There is no such account."), http.StatusUnprocessableEntity, &accounts.FabricatorRule{Kind: accounts.Cheapest}, true, "", "There is no such account."},
+		{viewer, "cheapest", "", nil, http.StatusForbidden, nil, false, "", ""},
+	} {
+		d := open(t)
+		d.Answer = func(contract.Command) *contract.Refusal { return tt.refuse }
+		w := d.Post(tt.who, d.fabricators, "/accounts/acc_1/fabricators", url.Values{"rule": {tt.rule}, "sees_offers": {tt.sees}})
+		name, data := command[accounts.SetFabricatorsData](t, d, 0)
+		if w.Code != tt.status || (name == accounts.SetFabricators) != tt.sent || !strings.Contains(w.Body.String(), tt.words) {
+			t.Errorf("%q by %s: %d, sent %s; want %d, sent %t, saying %q", tt.rule, tt.who.Name, w.Code, name, tt.status, tt.sent, tt.words)
+			continue
+		}
+		if tt.sent && (data.Account != "acc_1" || data.Operator != "ann" || data.SeesOffers != (tt.sees == "yes") || (data.Rule == nil) != (tt.want == nil) || data.Rule != nil && *data.Rule != *tt.want) {
+			t.Errorf("%q: sent %+v, want the rule %v by ann", tt.rule, data, tt.want)
+		}
+		if trail := marshal(t, d.Trail()); tt.after != "" && !strings.Contains(trail, `"rule of fabricators":"`+tt.after+`"`) {
+			t.Errorf("%q: the trail is %s, want %q in it", tt.rule, trail, tt.after)
+		}
 	}
 }
