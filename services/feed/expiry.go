@@ -34,15 +34,15 @@ func (s *Service) HandleExpiries(ctx context.Context, events []contract.Event) (
 }
 
 func (s *Service) handleExpiry(ctx context.Context, e contract.Event) (again time.Duration, err error) {
+	if wait := feedcontract.ExpiryOf(e).Add(grace).Sub(s.now()); wait > 0 {
+		return wait, nil
+	}
 	expiry, err := feedcontract.DeriveExpiry(e)
 	if err != nil {
 		return 0, s.events.DeadLetterEvent(ctx, feedcontract.ExpiryConsumer, e, err)
 	}
 	if expiry == nil || s.now().Sub(expiry.Timestamp) > oldest {
 		return 0, nil
-	}
-	if wait := expiry.Timestamp.Add(grace).Sub(s.now()); wait > 0 {
-		return wait, nil
 	}
 	last, err := s.events.Last(ctx, e.Aggregate, e.AggregateID)
 	if errors.Is(err, aggregate.ErrNone) || err == nil && last.Version != e.Version { // the last one decides

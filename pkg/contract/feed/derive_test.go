@@ -261,6 +261,9 @@ func TestDeriveExpiry(t *testing.T) {
 		got[0].Data.Status != string(quotes.Expired) || got[0].Quote == nil || got[0].Key != derive(t, priced).Key {
 		t.Errorf("DeriveExpiry(quote.priced) = %+v, want %s at place 9, when it expires", got, feed.QuoteExpired)
 	}
+	if at := feed.ExpiryOf(priced); !at.Equal(got[0].Timestamp) || !feed.ExpiryOf(all["order.paid"]).IsZero() {
+		t.Errorf("ExpiryOf(quote.priced) = %s, want %s; of what does not expire none", at, got[0].Timestamp)
+	}
 	if got := expiry(t, all["quote.review_refused"]); got != nil {
 		t.Errorf("DeriveExpiry of a quote that the team ended: %+v, want nothing", got)
 	}

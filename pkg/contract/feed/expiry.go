@@ -3,10 +3,17 @@ package feed
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
+
+	"github.com/tidwall/gjson"
 )
+
+// ExpiryOf is when the time of a quote is over that a stored event leaves; zero where the event
+// says no such time. It reads nothing else: most events only have to wait.
+func ExpiryOf(e contract.Event) time.Time { return gjson.GetBytes(e.Data, "state.expires_at").Time() }
 
 // DeriveExpiry gives what is told once the time of a quote is over whose last event is e; its
 // timestamp is that time. It is nil of a quote that was erased, or that the team ended.
