@@ -26,6 +26,10 @@ func TestFinding(t *testing.T) {
 		{"3 to fix, 1 warning, 2 notes, 5 more", "ja", "要修正3件、警告1件、注記2件、ほか5件"},
 		{"shorts (2 places), open nets (1 place), 1 more.", "de", "Kurzschlüsse (2 Stellen), Offene Netze (1 Stelle), 1 weitere."},
 		{"track of GND", "fr", "piste de GND"},
+		{"nothing was taken from \"README.txt\", \"a.pdf\" and 3 more: no fabrication words that we know were read there; if anything there is to be built, say it in the request", "de",
+			"aus \"README.txt\", \"a.pdf\" und 3 weiteren wurde nichts übernommen: wir haben dort keine uns bekannten Fertigungsangaben gelesen; wenn etwas davon gebaut werden soll, schreiben Sie es uns bei der Anfrage dazu"},
+		{"Line 12 of notes.txt speaks of how the board is made and was not understood, or not taken for an order: nothing is built by it: \"use good: copper\"", "ja",
+			"12行目（notes.txt）は基板の製造方法に触れていますが、理解できなかったか、指示とは見なされませんでした。製造には反映されません：\"use good: copper\""},
 	} {
 		own, known := phrase.Finding(language.Find(c.code), c.text)
 		if got := strings.ReplaceAll(own, "\u00a0", " "); got != c.want || !known {
