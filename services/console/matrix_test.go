@@ -17,7 +17,7 @@ var everyone = map[string]operator.Role{"ben": operator.Viewer, "pia": operator.
 // path fills a route's pattern in.
 func path(pattern string) string {
 	return strings.NewReplacer("{ref}", instantRef, "{side}", "top", "{n}", "0", "{check}", checkRef, "{aggregate}", "order", "{at}", "1", "{seq}", "1",
-		"{id}", account, "{key}", "oldkey000000", "{name}", "nobody", "{member}", "none", "{session}", "none", "{$}", "", "{format}", "csv", "{field}", "gerbers").Replace(pattern)
+		"{id}", account, "{key}", "oldkey000000", "{name}", "nobody", "{member}", "none", "{endpoint}", "none", "{session}", "none", "{$}", "", "{format}", "csv", "{field}", "gerbers").Replace(pattern)
 }
 
 // TestAuthorisationMatrix walks every route as every role: what a route needs,

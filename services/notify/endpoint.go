@@ -25,7 +25,7 @@ func (s *Service) endpointEnvelope(ctx context.Context, data emails.SendData) (e
 		return envelope{}, err
 	}
 	l, err := s.emails.EndpointDisabled(email.EndpointDisabled{
-		Name: owner.Name, Endpoint: e.ID, URL: e.URL, Gone: e.Disabled.Reason == webhooks.Gone, Since: e.Disabled.FailingSince, At: e.Disabled.At, Reference: s.cfg.PublicURL + "/docs",
+		Name: owner.Name, Endpoint: e.ID, URL: e.URL, Gone: e.Disabled.Reason == webhooks.Gone, Stopped: e.Disabled.Reason == webhooks.Stopped, Since: e.Disabled.FailingSince, At: e.Disabled.At, Reference: s.cfg.PublicURL + "/docs",
 	})
 	return envelope{l, owner.Email, owner.Name, e.Account}, err
 }

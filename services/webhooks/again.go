@@ -66,7 +66,12 @@ func (s *Service) disable(ctx context.Context, c contract.Command) error {
 	}
 	_, err = s.refTo(data.Endpoint).Execute(ctx, c, s.now(), func(now snapshot) (*change, error) {
 		next := now.State
-		if !now.Exists() || !next.IsActive() || data.FailingSince.Before(next.EnabledAt) {
+		switch {
+		case data.Operator != "":
+			if !now.Exists() || next.Account != c.Account || next.Status == contractwebhooks.Disabled {
+				return nil, contract.Refuse(contract.Conflict, "This endpoint is disabled already, or there is none.")
+			}
+		case !now.Exists() || !next.IsActive() || data.FailingSince.Before(next.EnabledAt):
 			return nil, nil
 		}
 		next.Status, next.ChangedAt = contractwebhooks.Disabled, s.now()

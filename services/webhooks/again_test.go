@@ -246,3 +246,37 @@ func TestEndpointsAreGivenUp(t *testing.T) {
 		t.Errorf("the first after it was enabled is %s, want %s", taken[0].ID, e.ID)
 	}
 }
+
+// TestTheTeamStopsEndpoints: what an operator stopped its account cannot start, and the operator can.
+func TestTheTeamStopsEndpoints(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	r, _ := w.receive(), w.start()
+	id := w.create(r.URL)
+	if err := w.command(webhooks.Disable, owner, webhooks.DisableData{Endpoint: id, Reason: webhooks.Stopped, Operator: "ann"}); err != nil {
+		t.Fatal(err)
+	}
+	if e := w.load(id); e.Status != webhooks.Disabled || e.Disabled.Reason != webhooks.Stopped {
+		t.Fatalf("stopped: %+v", e)
+	}
+	w.tell(owner, "o")
+	enabled := webhooks.Enabled
+	for name, tt := range map[string]struct {
+		do   contract.CommandName
+		data any
+		code contract.Code
+	}{
+		"its account starts it":        {webhooks.Change, webhooks.ChangeData{Endpoint: id, Status: &enabled}, contract.Forbidden},
+		"stopped again":                {webhooks.Disable, webhooks.DisableData{Endpoint: id, Operator: "ann"}, contract.Conflict},
+		"one that there is not":        {webhooks.Disable, webhooks.DisableData{Endpoint: "we_none", Operator: "ann"}, contract.Conflict},
+		"of another account, it seems": {webhooks.Test, webhooks.Data{Endpoint: "we_none"}, contract.NotFound},
+	} {
+		if r := contract.RefusalIn(w.command(tt.do, owner, tt.data)); r == nil || r.Code != tt.code {
+			t.Errorf("%s: %+v, want %s", name, r, tt.code)
+		}
+	}
+	if err := w.command(webhooks.Change, owner, webhooks.ChangeData{Endpoint: id, Status: &enabled, Operator: "ann"}); err != nil {
+		t.Fatal(err)
+	}
+	r.awaitTaken(t, 1)
+}

@@ -91,6 +91,9 @@ func (s *Service) change(ctx context.Context, c contract.Command) error {
 		if data.RatePerSecond != nil {
 			next.RatePerSecond = *data.RatePerSecond
 		}
+		if stopped := next.Disabled != nil && next.Disabled.Reason == contractwebhooks.Stopped; stopped && data.Status != nil && data.Operator == "" {
+			return nil, contract.Refuse(contract.Forbidden, "Our team has stopped this endpoint. Write to us.")
+		}
 		if data.Status != nil {
 			if next.Status = *data.Status; next.IsActive() {
 				next.EnabledAt, next.Disabled = s.now(), nil

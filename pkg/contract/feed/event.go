@@ -67,7 +67,7 @@ type Data struct {
 	Network    string `json:"network,omitempty"` // an address, or the network that one of IPv6 is in
 
 	Status        string        `json:"status,omitempty"`
-	Reason        string        `json:"reason,omitempty"` // of an endpoint: gone, failing
+	Reason        string        `json:"reason,omitempty"` // of an endpoint: gone, failing, stopped
 	Mode          string        `json:"mode,omitempty"`   // instant, review
 	Error         contract.Code `json:"error,omitempty"`
 	Questions     int           `json:"questions,omitempty"`        // how many options are open

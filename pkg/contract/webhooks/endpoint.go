@@ -99,6 +99,7 @@ type Reason string
 const (
 	Gone    Reason = "gone"    // it answered 410
 	Failing Reason = "failing" // for MaxFailing
+	Stopped Reason = "stopped" // by our team, which alone enables it again
 )
 
 // Disabling is how an endpoint was given up.
@@ -157,6 +158,8 @@ type ChangeData struct {
 	Description   *string  `json:"description,omitempty"`
 	RatePerSecond *int     `json:"rate_per_second,omitempty"`
 	Status        *Status  `json:"status,omitempty"` // Enabled or Paused
+	// Operator who asked for it; empty: its account.
+	Operator string `json:"operator,omitempty"`
 }
 
 // Data names an endpoint.
@@ -185,4 +188,6 @@ type DisableData struct {
 	Endpoint     string    `json:"endpoint"`
 	Reason       Reason    `json:"reason"`
 	FailingSince time.Time `json:"failing_since"`
+	// Operator who asked for it; empty: it follows from deliveries.
+	Operator string `json:"operator,omitempty"`
 }

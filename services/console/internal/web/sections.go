@@ -26,6 +26,7 @@ import (
 	"boardorder/services/console/internal/pages/told"
 	"boardorder/services/console/internal/pages/trail"
 	"boardorder/services/console/internal/pages/uploads"
+	"boardorder/services/console/internal/pages/webhooks"
 )
 
 // sections are the packages of pages, each with what it needs.
@@ -47,6 +48,7 @@ type sections struct {
 	accounts    accounts.Section
 	incidents   incidents.Section
 	told        told.Section
+	webhooks    webhooks.Section
 	trail       trail.Section
 	find        find.Section
 }
@@ -76,6 +78,10 @@ func open(ctx context.Context, d Deps) (*sections, error) {
 	if err != nil {
 		return nil, err
 	}
+	delivered, err := d.Bus.Bucket(ctx, contract.WebhookProgressBucket)
+	if err != nil {
+		return nil, err
+	}
 	files := download.Files{Docs: d.Docs, Blobs: d.Blobs, Log: d.Log}
 	s := &sections{
 		signin: signin.Section{
@@ -98,6 +104,7 @@ func open(ctx context.Context, d Deps) (*sections, error) {
 		accounts:    accounts.Section{Docs: d.Docs, Ask: d.Ask, Uses: uses, Flags: flags, Members: session.NewPortal(members, d.Keys, d.Now), Now: d.Now},
 		incidents:   incidents.Section{Incidents: status.Incidents{Bucket: written}, Now: d.Now},
 		told:        told.Section{Docs: d.Docs, Events: d.Bus},
+		webhooks:    webhooks.Section{Docs: d.Docs, Progress: delivered},
 		trail:       trail.Section{Docs: d.Docs, Bus: d.Bus},
 		find:        find.Section{Docs: d.Docs, Now: d.Now},
 	}

@@ -273,6 +273,7 @@ type EndpointDisabled struct {
 	Endpoint  string // its id
 	URL       string
 	Gone      bool      // it said itself that it is no more
+	Stopped   bool      // our team did it
 	Since     time.Time // when deliveries began to fail
 	At        time.Time
 	Reference string // address of the API reference

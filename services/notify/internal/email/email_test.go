@@ -165,6 +165,9 @@ func emails(w *email.Writer) map[string]func() (email.Message, error) {
 		"endpoint-gone": func() (email.Message, error) {
 			return w.EndpointDisabled(email.EndpointDisabled{Name: "Example CAD", Endpoint: "we_01KAJ6F5Q1X4S8T3V6W9Y2Z5B7", URL: "https://example.com/hooks?<b>", Gone: true, Since: at, At: at, Reference: "https://boards.example/docs"})
 		},
+		"endpoint-stopped": func() (email.Message, error) {
+			return w.EndpointDisabled(email.EndpointDisabled{Name: "Example CAD", Endpoint: "we_01KAJ6F5Q1X4S8T3V6W9Y2Z5B7", URL: "https://example.com/hooks", Stopped: true, At: at, Reference: "https://boards.example/docs"})
+		},
 		"endpoint-failing": func() (email.Message, error) {
 			return w.EndpointDisabled(email.EndpointDisabled{Endpoint: "we_01KAJ6F5Q1X4S8T3V6W9Y2Z5B7", URL: "https://example.com/hooks", Since: at.AddDate(0, 0, -5), At: at, Reference: "https://boards.example/docs"})
 		},
