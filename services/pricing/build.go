@@ -22,6 +22,9 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	}
 	ports := Ports{Fabricators: make(fabricator.List[Pricer], len(fabs))}
 	for i, f := range fabs {
+		if f.Unproven {
+			d.Log.Warn("this fabricator's interface was written from its public documents and is unproven: compare its prices and place its orders with care, then set FABRICATOR_n_PROVEN=true", zap.String("fabricator", f.Name))
+		}
 		ports.Fabricators[i] = Fabricator{Name: f.Name, Country: f.Country, Wait: f.Wait, Adapter: f}
 	}
 	published, err := d.Bus.Bucket(ctx, contract.RatesBucket)

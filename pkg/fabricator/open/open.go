@@ -21,6 +21,7 @@ import (
 
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/openfab"
+	"boardorder/pkg/fabricator/pcbway"
 	"boardorder/pkg/fabricator/tariff"
 	"boardorder/pkg/rows"
 )
@@ -40,6 +41,8 @@ type Fabricator struct {
 	Name    string // public
 	Country string // that its parcels leave from, ISO 3166-1 alpha-2
 	Wait    time.Duration
+	// Unproven: nobody has confirmed that its interface works as its documents tell.
+	Unproven bool
 	Adapter
 }
 
@@ -52,6 +55,7 @@ type Row struct {
 
 	OpenFab OpenFab
 	Tariff  Tariff
+	PCBWay  PCBWay
 }
 
 // OpenFab is what a row of the interface openfab has: an open API.
@@ -70,6 +74,13 @@ type Tariff struct {
 	Table string `env:"TABLE"` // path of the operator's own table; the built-in one if empty
 }
 
+// PCBWay is what a row of the interface pcbway has: a partner API, written from its public
+// documents. It uses URL, CALLS_PER_SECOND and PRICE_LIFE of [OpenFab] too.
+type PCBWay struct {
+	APIKey string `env:"API_KEY"`
+	Proven bool   `env:"PROVEN"` // the operator has used it with the real service
+}
+
 // adapters open a row, by the name of its interface; i is its number.
 var adapters = map[string]func(r Row, i int, now func() time.Time) (Adapter, error){
 	"openfab": func(r Row, i int, now func() time.Time) (Adapter, error) {
@@ -86,6 +97,15 @@ var adapters = map[string]func(r Row, i int, now func() time.Time) (Adapter, err
 			return nil, fmt.Errorf("%s_%d_URL, _APP_ID, _ACCESS_KEY, _SECRET_KEY: %w", prefix, i, err)
 		}
 		return fab, nil
+	},
+	"pcbway": func(r Row, i int, now func() time.Time) (Adapter, error) {
+		c, err := pcbway.New(pcbway.Config{
+			Name: r.Name, URL: r.OpenFab.URL, APIKey: r.PCBWay.APIKey, PerSecond: r.OpenFab.PerSecond, PriceTTL: r.OpenFab.PriceTTL, Now: now,
+		})
+		if err != nil {
+			return nil, fmt.Errorf("%s_%d_URL, _API_KEY: %w", prefix, i, err)
+		}
+		return c, nil
 	},
 	"tariff": func(r Row, i int, now func() time.Time) (Adapter, error) {
 		table, err := tariff.New(tariff.Config{Path: r.Tariff.Table, Now: now})
@@ -142,7 +162,7 @@ func (list Rows) Open(now func() time.Time) ([]Fabricator, error) {
 		if err != nil {
 			return nil, err
 		}
-		out[i] = Fabricator{Name: r.Name, Country: r.Country, Wait: r.Wait, Adapter: adapter}
+		out[i] = Fabricator{Name: r.Name, Country: r.Country, Wait: r.Wait, Unproven: r.Interface == "pcbway" && !r.PCBWay.Proven, Adapter: adapter}
 	}
 	return out, nil
 }

@@ -78,10 +78,11 @@ func TestBadRows(t *testing.T) {
 		{"a name with capitals", "FABRICATOR_1_NAME", "House", `FABRICATOR_1_NAME is "House"`},
 		{"a name twice", "FABRICATOR_1_NAME", "far_east", `FABRICATOR_1_NAME is "far_east", as FABRICATOR_0_NAME is`},
 		{"the name of test keys' orders", "FABRICATOR_1_NAME", "test", "FABRICATOR_1_NAME"},
-		{"no interface", "FABRICATOR_1_INTERFACE", "", `FABRICATOR_1_INTERFACE is "": want one of openfab, tariff`},
+		{"no interface", "FABRICATOR_1_INTERFACE", "", `FABRICATOR_1_INTERFACE is "": want one of openfab, pcbway, tariff`},
 		{"an unknown interface", "FABRICATOR_0_INTERFACE", "crystal ball", `FABRICATOR_0_INTERFACE is "crystal ball"`},
 		{"a country in words", "FABRICATOR_1_COUNTRY", "Germany", `FABRICATOR_1_COUNTRY is "Germany"`},
 		{"a wait below nothing", "FABRICATOR_1_WAIT", "-1s", "FABRICATOR_1_WAIT is -1s"},
+		{"a partner API without a key", "FABRICATOR_1_INTERFACE", "pcbway", "FABRICATOR_1_URL, _API_KEY"},
 		{"no address", "FABRICATOR_0_URL", "", "FABRICATOR_0_URL is required with FABRICATOR_0_INTERFACE=openfab"},
 		{"an address that is none", "FABRICATOR_0_URL", "a.example", "FABRICATOR_0_URL"},
 		{"no secret", "FABRICATOR_0_SECRET_KEY", "", "FABRICATOR_0_SECRET_KEY is required"},
@@ -107,5 +108,20 @@ func TestBadRows(t *testing.T) {
 	}
 	if fabs, err := open.Rows(nil).Open(time.Now); err == nil || !strings.Contains(err.Error(), "FABRICATOR_0_NAME is required") {
 		t.Errorf("no rows: %d fabricators, %v, want an error that names FABRICATOR_0_NAME", len(fabs), err)
+	}
+}
+
+// TestUnproven: an interface that was written from documents is unproven until its operator
+// has confirmed it.
+func TestUnproven(t *testing.T) {
+	t.Parallel()
+	for proven, want := range map[string]bool{"": true, "false": true, "true": false} {
+		fabs, err := parse(t, map[string]string{
+			"FABRICATOR_0_NAME": "house", "FABRICATOR_0_INTERFACE": "tariff",
+			"FABRICATOR_1_NAME": "far_east", "FABRICATOR_1_INTERFACE": "pcbway", "FABRICATOR_1_URL": "https://a.example", "FABRICATOR_1_API_KEY": "k", "FABRICATOR_1_PROVEN": proven,
+		}).Open(time.Now)
+		if err != nil || fabs[0].Unproven || fabs[1].Unproven != want {
+			t.Errorf("PROVEN=%q: %+v, %v; want the second unproven: %t, the first never", proven, fabs, err, want)
+		}
 	}
 }
