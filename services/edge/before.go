@@ -47,6 +47,9 @@ func (e *Edge) admit(c *web.Call) error {
 // enter bounds how many requests of a caller run at once: whoever
 // waits holds one.
 func (e *Edge) enter(c *web.Call) error {
+	if c.Route.Carries {
+		return nil
+	}
 	who, most := c.Caller.Key.ID, limit.InHand.ApplyLimits(c.Caller.Limits)
 	if c.Route.Access != web.ByKey {
 		who, most = e.network(c), limit.NetworkInHand
@@ -150,7 +153,8 @@ func (e *Edge) identify(c *web.Call) error {
 	}
 	switch {
 	case errors.Is(err, auth.ErrUnauthorized):
-		return problem.New(contract.Unauthorized, "A valid API key is needed, in the header X-API-Key or as Authorization: Bearer.")
+		p := problem.New(contract.Unauthorized, "A valid API key is needed, in the header X-API-Key or as Authorization: Bearer.")
+		return p.SetHeader("WWW-Authenticate", c.Route.Challenge)
 	case errors.Is(err, auth.ErrGuessing):
 		p := problem.New(contract.RateLimited, "Too many requests without a valid API key came from this address.")
 		p.Refusal.RetryAfterS = 60

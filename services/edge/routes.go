@@ -9,9 +9,11 @@ import (
 	"boardorder/services/edge/internal/leaked"
 	"boardorder/services/edge/internal/legal"
 	"boardorder/services/edge/internal/limit"
+	"boardorder/services/edge/internal/mcp"
 	"boardorder/services/edge/internal/openapi"
 	"boardorder/services/edge/internal/page"
 	"boardorder/services/edge/internal/picture"
+	"boardorder/services/edge/internal/reference"
 	"boardorder/services/edge/internal/shop"
 	"boardorder/services/edge/internal/upload"
 	"boardorder/services/edge/internal/web"
@@ -90,7 +92,14 @@ func (e *Edge) routes() ([]web.Route, error) {
 	if err != nil {
 		return nil, err
 	}
-	groups := []web.Group{pages, checkoutPages, e.formal, reports, e.status, e.portal}
+	agents, err := mcp.New(mcp.Config{
+		PublicURL: e.cfg.PublicURL, Docs: e.cfg.PublicURL + reference.Root, Version: web.Version,
+		Answer: func(c *web.Call, in web.Inner) (int, []byte) { return e.server.Answer(c, in) }, // the server is made of these routes
+	})
+	if err != nil {
+		return nil, err
+	}
+	groups := []web.Group{agents, pages, checkoutPages, e.formal, reports, e.status, e.portal}
 	if e.cfg.ShopAccount != "" {
 		own, err := e.shop(checkoutPages, pictures)
 		if err != nil {

@@ -413,7 +413,7 @@ func TestLongWindowsOutliveTheBroker(t *testing.T) {
 	}
 	short, long := buckets(t, bustest.Start(t))
 	l := New(short, long, func() time.Time { return start })
-	for _, p := range append(Policies(), BadKeys, UploadLink, NetworkMegabytes, BuyLinksRefused, OrdersRefused, LeakedKeys, Pages, Pictures, Notices) {
+	for _, p := range append(Policies(), Messages, BadKeys, UploadLink, NetworkMegabytes, BuyLinksRefused, OrdersRefused, LeakedKeys, Pages, Pictures, Notices) {
 		if s, err := l.Take(t.Context(), p, "a"); err != nil || !s.Allowed {
 			t.Fatalf("the first of %s: %+v, %v; want it allowed", p.Name, s, err)
 		}

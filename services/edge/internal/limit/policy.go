@@ -67,6 +67,10 @@ var (
 	// quotas of buy links. What is refused is on record too, so there is an end to it.
 	BuyLinksRefused = Policy{"buy-links-refused", 30, day}
 
+	// Messages covers what a key sends to the endpoint for agents. The calls that these ask for
+	// are counted as calls of the API, each by its own policy.
+	Messages = Policy{"mcp-messages", 1200, time.Minute}
+
 	// BadKeys covers requests without a usable key, by network.
 	BadKeys = Policy{"bad-keys", 60, time.Minute}
 	// UploadLink covers posts to one signed link.

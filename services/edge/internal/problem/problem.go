@@ -124,7 +124,7 @@ func (p *Problem) Headers() map[string]string {
 	if s := p.Refusal.RetryAfterS; s > 0 {
 		out["Retry-After"] = strconv.Itoa(s)
 	}
-	if p.Status == http.StatusUnauthorized {
+	if p.Status == http.StatusUnauthorized && out["WWW-Authenticate"] == "" {
 		out["WWW-Authenticate"] = `Bearer realm="boardorder"`
 	}
 	return out

@@ -203,7 +203,8 @@ func words(v any) template.HTML {
 	if markdown.Convert([]byte(text(v)), &out) != nil {
 		return ""
 	}
-	return template.HTML(out.String()) // ours, and goldmark leaves raw HTML out
+	page := strings.ReplaceAll(out.String(), "<pre>", `<pre tabindex="0">`) // which keys scroll
+	return template.HTML(page)                                              // ours, and goldmark leaves raw HTML out
 }
 
 func statusName(status string) string {

@@ -29,6 +29,9 @@ type Page struct {
 // Root is where the reference begins.
 const Root = "/docs"
 
+// sampleServer stands for the service in guides.
+const sampleServer = "https://api.example.com"
+
 type group struct {
 	Name, Path string
 	Text       template.HTML
@@ -51,7 +54,7 @@ type view struct {
 	Server  string
 	Intro   template.HTML
 	Quote   []program     // a first quote in several languages
-	Changes template.HTML // of the interface
+	Text    template.HTML // of a guide that is nothing else
 	Group   *group
 	Errors  []errorView
 	Objects []namedObject
@@ -82,7 +85,7 @@ func Pages(publicURL string) ([]Page, error) {
 		return nil, fmt.Errorf("reference: %w", err)
 	}
 	groups := d.groups(publicURL)
-	views, err := d.guides(groups)
+	views, err := d.guides(groups, publicURL)
 	if err != nil {
 		return nil, fmt.Errorf("reference: %w", err)
 	}
@@ -102,7 +105,7 @@ func Pages(publicURL string) ([]Page, error) {
 }
 
 // guides are the pages that stand before those of the endpoints.
-func (d *document) guides(groups []group) ([]view, error) {
+func (d *document) guides(groups []group, server string) ([]view, error) {
 	quote, err := programs()
 	if err != nil {
 		return nil, err
@@ -115,12 +118,17 @@ func (d *document) guides(groups []group) ([]view, error) {
 	if err != nil {
 		return nil, err
 	}
+	agents, err := files.ReadFile("guide/agents.md")
+	if err != nil {
+		return nil, err
+	}
 	_, info := d.get(nil, d.root, "info")
 	return []view{
 		{Title: text(info["title"]) + " API", Here: Root, Intro: words(info["description"])},
 		{Title: "Your first quote", Here: Root + "/first-quote", Quote: quote},
 		{Title: "Errors", Here: Root + "/errors", Errors: errorsOf(groups, meanings), Objects: d.errorObjects()},
-		{Title: "Changes", Here: Root + "/changes", Changes: words(string(changes))},
+		{Title: "Agents", Here: Root + "/agents", Text: words(strings.ReplaceAll(string(agents), sampleServer, server))},
+		{Title: "Changes", Here: Root + "/changes", Text: words(string(changes))},
 	}, nil
 }
 

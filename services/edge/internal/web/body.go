@@ -46,8 +46,11 @@ type Body struct {
 
 func bodyOf(ctx *fasthttp.RequestCtx) *Body {
 	b := &Body{r: ctx.RequestBodyStream(), conn: ctx.Conn(), stall: stall}
-	if g, ok := b.conn.(*gentleConn); ok {
-		b.strict, b.length = &g.in, g.in.Body().Length
+	switch conn := b.conn.(type) {
+	case *gentleConn:
+		b.strict, b.length = &conn.in, conn.in.Body().Length
+	case innerConn:
+		b.length = conn.length
 	}
 	if b.r == nil || b.length == 0 {
 		b.r, b.ended = nil, true

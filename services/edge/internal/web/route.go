@@ -21,7 +21,12 @@ type Route struct {
 	// nothing of Limit and Daily, so many times a day and account; nil = it does.
 	Refund *limit.Policy
 	Page   bool // for people with a browser, so no part of the API document
-	Detail bool // answers validation failures as {detail: […]}
+	// Carries: its calls are in a protocol of their own and ask for calls of other routes. It is
+	// no part of the API document, and takes no place among a caller's requests: those do.
+	Carries bool
+	// Challenge is what WWW-Authenticate tells who has no usable key; "" = the usual.
+	Challenge string
+	Detail    bool // answers validation failures as {detail: […]}
 	// Declares: a declaration that the design is ITAR-controlled is for Handle to
 	// answer, also one beside the body.
 	Declares bool

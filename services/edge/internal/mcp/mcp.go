@@ -1,0 +1,108 @@
+// Package mcp is the edge's endpoint for agents: the Model Context Protocol, without sessions.
+// A tool is a call of the API that the same code answers, admitted, counted and refused as
+// though it had come by itself. What is the API's is not decided here a second time.
+package mcp
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/limit"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+const (
+	path = "/mcp"
+	// longest is how long one message may take: no tool waits for more than maxWait.
+	longest = 2 * time.Minute
+	// listTTL is how long clients may keep the list of tools, which changes with a release.
+	listTTL = 5 * time.Minute
+)
+
+// Config is what the endpoint works with.
+type Config struct {
+	PublicURL string
+	Docs      string // the address of the reference
+	Version   string // of the interface
+	// Answer answers a call of another route for whoever made c.
+	Answer func(c *web.Call, in web.Inner) (status int, body []byte)
+}
+
+// Endpoint answers messages of the protocol.
+type Endpoint struct {
+	cfg     Config
+	handler http.Handler
+}
+
+// New is an endpoint with all tools.
+func New(cfg Config) (*Endpoint, error) {
+	d, err := readDefinitions()
+	if err != nil {
+		return nil, err
+	}
+	s := mcp.NewServer(&mcp.Implementation{Name: "board-ordering", Title: "Board Ordering", Version: cfg.Version, WebsiteURL: cfg.PublicURL}, &mcp.ServerOptions{
+		Instructions: d.Instructions,
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) {
+			c.TTLMs, c.CacheScope = int(listTTL.Milliseconds()), "public"
+		},
+	})
+	e := &Endpoint{cfg: cfg}
+	for i := range d.Tools {
+		tool, err := e.tool(&d.Tools[i])
+		if err != nil {
+			return nil, err
+		}
+		s.AddTool(&d.Tools[i], tool)
+	}
+	e.handler = mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
+	return e, nil
+}
+
+// Routes lists the endpoint, and what says how to be let in.
+func (e *Endpoint) Routes() []web.Route {
+	about := web.BuildStatic("application/json", "public, max-age=300", e.metadata)
+	routes := []web.Route{{Method: http.MethodPost, Path: path, Limit: &limit.Messages, Carries: true, Challenge: e.challenge(), Handle: e.serve}}
+	for _, p := range []string{metadataPath, metadataPath + path} {
+		routes = append(routes, web.Route{Method: http.MethodGet, Path: p, Access: web.Public, Page: true, Handle: about.Serve})
+	}
+	return routes
+}
+
+// serve answers one message.
+func (e *Endpoint) serve(c *web.Call) error {
+	if origin := c.Header("Origin"); origin != "" && !isOrigin(origin, e.cfg.PublicURL) {
+		return problem.New(contract.Forbidden, "This endpoint answers programs, not pages of other sites.")
+	}
+	if _, err := c.Object(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithValue(c.Context(), callKey{}, c), longest)
+	defer cancel()
+	r, err := request(ctx, c)
+	if err != nil {
+		return err
+	}
+	w := &writer{header: http.Header{}, status: http.StatusOK}
+	e.handler.ServeHTTP(w, r)
+	for name, values := range w.header {
+		for _, v := range values {
+			c.Set(name, v)
+		}
+	}
+	return c.Bytes(w.status, w.header.Get("Content-Type"), w.body.Bytes())
+}
+
+type callKey struct{}
+
+// isOrigin reports whether an origin is that of a URL.
+func isOrigin(origin, of string) bool {
+	u, err := url.Parse(of)
+	return err == nil && origin == u.Scheme+"://"+u.Host
+}
