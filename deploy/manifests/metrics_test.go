@@ -25,6 +25,7 @@ import (
 	"boardorder/services/edge"
 	"boardorder/services/payment"
 	"boardorder/services/projector"
+	"boardorder/services/webhooks"
 
 	monitoring "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
 	"github.com/prometheus/client_golang/prometheus"
@@ -77,6 +78,9 @@ func metricsOfPrograms(t *testing.T) names {
 	if _, err := edge.New(t.Context(), edge.Config{PublicURL: "http://localhost"}, edge.Deps{
 		Bus: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Secrets: d.Secrets, Log: d.Log, Metrics: n, Now: time.Now,
 	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := webhooks.Build(t.Context(), webhooks.Config{PublicURL: "http://localhost"}, d); err != nil {
 		t.Fatal(err)
 	}
 	n.MustRegister(circuit.Metrics(), run.Availability(d))
