@@ -33,6 +33,10 @@ func (m *Members) Handlers() flow.Handlers {
 		accounts.SendSignInCode: m.sendSignInCode,
 		accounts.CreateOwnKey:   m.createKey,
 		accounts.RevokeOwnKey:   m.revokeKey,
+		accounts.AddMember:      m.add,
+		accounts.SetRole:        m.setRole,
+		accounts.RemoveMember:   m.remove,
+		accounts.EndMember:      m.end,
 	}
 }
 

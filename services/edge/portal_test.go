@@ -359,7 +359,9 @@ func TestPortalAccounts(t *testing.T) {
 func (w *world) changeAccount(ctx context.Context, c contract.Command) error {
 	var key accounts.CreateOwnKeyData
 	var end accounts.RevokeOwnKeyData
-	if err := errors.Join(json.Unmarshal(c.Data, &key), json.Unmarshal(c.Data, &end)); err != nil {
+	var member accounts.AddMemberData
+	var subject accounts.SetRoleData
+	if err := errors.Join(json.Unmarshal(c.Data, &key), json.Unmarshal(c.Data, &end), json.Unmarshal(c.Data, &member), json.Unmarshal(c.Data, &subject)); err != nil {
 		return err
 	}
 	w.mu.Lock()
@@ -378,6 +380,19 @@ func (w *world) changeAccount(ctx context.Context, c contract.Command) error {
 				}
 				if a.Keys[i].ID == end.KeyID {
 					a.Keys[i].RevokedAt = &at
+				}
+			}
+			switch c.Name {
+			case accounts.AddMember:
+				a.Members = append(slices.Clone(a.Team()), accounts.Member{ID: accounts.MemberID(a.ID, member.Email), Email: member.Email, Role: member.Role, AddedAt: at})
+			case accounts.RemoveMember:
+				a.Members = slices.DeleteFunc(slices.Clone(a.Team()), func(m accounts.Member) bool { return m.ID == subject.Subject })
+			case accounts.SetRole:
+				a.Members = slices.Clone(a.Team())
+				for i := range a.Members {
+					if a.Members[i].ID == subject.Subject {
+						a.Members[i].Role = subject.Role
+					}
 				}
 			}
 			if c.Name == accounts.CreateOwnKey {

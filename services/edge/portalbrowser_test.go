@@ -84,7 +84,7 @@ func (w *world) furnishPortal() {
 // portalPages are addresses of all pages for members, by name.
 func (w *world) portalPages() map[string]string {
 	return map[string]string{"home": "/portal", "confirm": "/portal/confirm", "confirm-code": "/portal/confirm/code",
-		"keys": "/portal/keys", "usage": "/portal/usage", "quotes": "/portal/quotes?mode=test", "orders": "/portal/orders", "new-key": "/portal/keys/new-live", "rotate": "/portal/keys/oldkey000000/rotate", "revoke": "/portal/keys/oldkey000000/revoke",
+		"keys": "/portal/keys", "usage": "/portal/usage", "members": "/portal/members", "new-member": "/portal/members/add", "member": "/portal/members/" + memberOf(accounts.Developer, w.now()).ID, "quotes": "/portal/quotes?mode=test", "orders": "/portal/orders", "new-key": "/portal/keys/new-live", "rotate": "/portal/keys/oldkey000000/rotate", "revoke": "/portal/keys/oldkey000000/revoke",
 	}
 }
 

@@ -20,6 +20,8 @@ var needs = map[string]accounts.Right{
 	"GET /portal": "", "POST /portal/change": "", "POST /portal/sessions": "", "POST /portal/sign-out": "",
 	"GET /portal/confirm": "", "POST /portal/confirm": "", "GET /portal/confirm/code": "", "POST /portal/confirm/code": "",
 	"GET /portal/usage": "", "GET /portal/quotes": "", "GET /portal/orders": "", "GET /portal/orders/{quote}/invoices/{n}": accounts.SeeInvoices,
+	"GET /portal/members": accounts.ManageMembers, "GET /portal/members/add": accounts.ManageMembers, "POST /portal/members/add": accounts.ManageMembers,
+	"GET /portal/members/{member}": accounts.ManageMembers, "POST /portal/members/{member}": accounts.ManageMembers,
 	"GET /portal/keys": "", "GET /portal/keys/new-test": accounts.ManageKeys, "POST /portal/keys/new-test": accounts.ManageKeys,
 	"GET /portal/keys/new-live": accounts.ManageKeys, "POST /portal/keys/new-live": accounts.ManageKeys,
 	"GET /portal/keys/{key}/rotate": accounts.ManageKeys, "POST /portal/keys/{key}/rotate": accounts.ManageKeys,
@@ -27,11 +29,11 @@ var needs = map[string]accounts.Right{
 }
 
 // fresh are the pages that need a code that was entered lately.
-var fresh = []string{"/portal/keys/new-live", "/portal/keys/{key}/rotate"}
+var fresh = []string{"/portal/keys/new-live", "/portal/keys/{key}/rotate", "/portal/members/add", "/portal/members/{member}"}
 
 // open asks for a page, or sends a form of the session with nothing in it.
 func (v *portalVisit) open(method, path, token string) portalPage {
-	path = strings.NewReplacer("{key}", "oldkey000000", "{quote}", "none", "{n}", "0").Replace(path)
+	path = strings.NewReplacer("{key}", "oldkey000000", "{member}", "none", "{quote}", "none", "{n}", "0").Replace(path)
 	if method == http.MethodGet {
 		return v.get(path)
 	}
@@ -79,7 +81,7 @@ func TestPortalMatrix(t *testing.T) {
 		}
 		w.advance(11 * time.Minute)
 		for _, path := range fresh {
-			if p := v.open("GET", path, ""); (p.path == "/portal/confirm") != role.May(accounts.ManageKeys) {
+			if p := v.open("GET", path, ""); (p.path == "/portal/confirm") != role.May(needs["GET "+path]) {
 				t.Errorf("GET %s as %s eleven minutes later: %d at %s; want a fresh code asked for where the role may", path, role, p.status, p.path)
 			}
 		}

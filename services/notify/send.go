@@ -110,6 +110,8 @@ func (s *Service) write(ctx context.Context, data emails.SendData) (envelope, er
 		return s.reviewEnvelope(ctx, data)
 	case emails.Code:
 		return s.codeEnvelope(ctx, data)
+	case emails.MemberAdded:
+		return s.memberEnvelope(ctx, data)
 	case emails.SignInCode:
 		return s.signInEnvelope(ctx, data)
 	case emails.KeyRevoked:

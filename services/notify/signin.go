@@ -44,3 +44,17 @@ func (s *Service) signInEnvelope(ctx context.Context, data emails.SendData) (env
 	l, err := s.emails.Translate(c.Language).SignInCode(email.SignInCode{Account: account.Name, Code: code, Minutes: int(accounts.SignInCodeTTL.Minutes())})
 	return envelope{l, m.Email, "", ""}, err
 }
+
+// memberEnvelope writes to a new member how to sign in, in English, as accounts are written to.
+func (s *Service) memberEnvelope(ctx context.Context, data emails.SendData) (envelope, error) {
+	account, err := state[accounts.Account](ctx, s, contract.AccountAggregate, data.About)
+	if err != nil {
+		return envelope{}, err
+	}
+	m, known := account.Member(data.Item)
+	if !known {
+		return envelope{}, errNotDue
+	}
+	l, err := s.emails.MemberAdded(email.MemberAdded{Account: account.Name, By: m.AddedBy, Role: string(m.Role), URL: s.cfg.PublicURL + "/portal"})
+	return envelope{l, m.Email, "", ""}, err
+}

@@ -236,6 +236,18 @@ func (w *world) workAsMember(key accounts.APIKey) {
 	w.pass(time.Second)
 	w.ask(accounts.RevokeOwnKey, accounts.RevokeOwnKeyData{By: by, KeyID: own.ID})
 	w.pass(time.Second)
+	w.Handle(flow.Handlers{emailscontract.Send: func(context.Context, contract.Command) error { return nil }})
+	for _, email := range []string{"dev@sample.example", "books@sample.example"} {
+		w.ask(accounts.AddMember, accounts.AddMemberData{By: by, Email: email, Role: accounts.Viewer})
+		w.pass(time.Second)
+	}
+	dev := accounts.MemberID(account, "dev@sample.example")
+	w.ask(accounts.SetRole, accounts.SetRoleData{By: by, Subject: dev, Role: accounts.Developer})
+	w.pass(time.Second)
+	w.ask(accounts.RemoveMember, accounts.RemoveMemberData{By: by, Subject: dev})
+	w.pass(time.Second)
+	w.ask(accounts.EndMember, accounts.EndMemberData{Account: account, Subject: accounts.MemberID(account, "books@sample.example"), Operator: "operator"})
+	w.pass(time.Second)
 }
 
 // send makes an upload of one file, and does not wait for it.

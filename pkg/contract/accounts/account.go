@@ -30,10 +30,14 @@ const (
 	EventKeyRevoked     contract.EventName = "key_revoked"
 	// EventKeyElsewhere: it was sent from outside its networks, and refused. Once a day at most.
 	EventKeyElsewhere contract.EventName = "key_used_elsewhere"
+
+	EventMemberAdded   contract.EventName = "member_added"
+	EventMemberChanged contract.EventName = "member_changed" // their role
+	EventMemberRemoved contract.EventName = "member_removed"
 )
 
 // Events are all of the aggregate.
-var Events = []contract.EventName{EventOpened, EventAddressSet, EventFabricatorsSet, EventKeyCreated, EventKeyChanged, EventKeyRevoked, EventKeyElsewhere}
+var Events = []contract.EventName{EventOpened, EventAddressSet, EventFabricatorsSet, EventKeyCreated, EventKeyChanged, EventKeyRevoked, EventKeyElsewhere, EventMemberAdded, EventMemberChanged, EventMemberRemoved}
 
 // Account is a partner and its API keys. Aggregate id = ID.
 type Account struct {

@@ -39,17 +39,16 @@ type Right string
 // The rights, in the words in which a member is told of one that is missing.
 const (
 	ManageKeys    Right = "manage API keys"
-	SeeRequests   Right = "see failed requests"
 	SeeInvoices   Right = "see invoices"
 	ManageMembers Right = "manage members"
 )
 
 // Rights lists them.
-func Rights() []Right { return []Right{ManageKeys, SeeRequests, SeeInvoices, ManageMembers} }
+func Rights() []Right { return []Right{ManageKeys, SeeInvoices, ManageMembers} }
 
 // rights are what each role but the owner's may.
 var rights = map[Role][]Right{
-	Developer: {ManageKeys, SeeRequests},
+	Developer: {ManageKeys},
 	Finance:   {SeeInvoices},
 	Viewer:    {},
 }
@@ -59,13 +58,14 @@ func (r Role) May(right Right) bool {
 	return r == Owner || slices.Contains(rights[r], right)
 }
 
-// Team is who may sign in for the account. Until members are stored it is whoever reads
-// what is sent to the account's address, as owner.
+// Team is who may sign in for the account. While no owner is stored it is whoever reads what
+// is sent to the account's address, unless the address is a member's in another role.
 func (a Account) Team() []Member {
-	if len(a.Members) > 0 || a.Email == "" {
+	own := Member{ID: MemberID(a.ID, a.Email), Email: a.Email, Role: Owner, AddedAt: a.CreatedAt}
+	if a.Email == "" || slices.ContainsFunc(a.Members, func(m Member) bool { return m.Role == Owner || m.ID == own.ID }) {
 		return a.Members
 	}
-	return []Member{{ID: MemberID(a.ID, a.Email), Email: a.Email, Role: Owner, AddedAt: a.CreatedAt}}
+	return append([]Member{own}, a.Members...)
 }
 
 // MemberID names a member: the same for the same address, in whatever case it is written.

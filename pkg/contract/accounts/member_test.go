@@ -13,7 +13,7 @@ func TestRoles(t *testing.T) {
 	t.Parallel()
 	want := map[accounts.Role][]accounts.Right{
 		accounts.Owner:     accounts.Rights(),
-		accounts.Developer: {accounts.ManageKeys, accounts.SeeRequests},
+		accounts.Developer: {accounts.ManageKeys},
 		accounts.Finance:   {accounts.SeeInvoices},
 		accounts.Viewer:    nil,
 		"admin":            nil,
@@ -33,19 +33,21 @@ func TestRoles(t *testing.T) {
 	}
 }
 
-// TestTeam: the account's address is its owner until members are stored, and is none of
-// them afterwards unless it is among them.
+// TestTeam: the account's address is its owner while no owner is stored.
 func TestTeam(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
 	ann := accounts.Member{ID: accounts.MemberID("acc_1", "ann@acme.example"), Email: "ann@acme.example", Role: accounts.Viewer, AddedAt: at}
+	boss := accounts.Member{ID: accounts.MemberID("acc_1", "boss@acme.example"), Email: "boss@acme.example", Role: accounts.Owner, AddedAt: at}
 	for name, tt := range map[string]struct {
 		account accounts.Account
 		want    []string // address role
 	}{
 		"nobody":  {accounts.Account{ID: "acc_1"}, nil},
 		"address": {accounts.Account{ID: "acc_1", Email: "ops@acme.example"}, []string{"ops@acme.example owner"}},
-		"stored":  {accounts.Account{ID: "acc_1", Email: "ops@acme.example", Members: []accounts.Member{ann}}, []string{"ann@acme.example viewer"}},
+		"stored":  {accounts.Account{ID: "acc_1", Email: "ops@acme.example", Members: []accounts.Member{ann}}, []string{"ops@acme.example owner", "ann@acme.example viewer"}},
+		"owned":   {accounts.Account{ID: "acc_1", Email: "ops@acme.example", Members: []accounts.Member{ann, boss}}, []string{"ann@acme.example viewer", "boss@acme.example owner"}},
+		"lowered": {accounts.Account{ID: "acc_1", Email: "Ann@acme.example", Members: []accounts.Member{ann}}, []string{"ann@acme.example viewer"}},
 	} {
 		var got []string
 		for _, m := range tt.account.Team() {

@@ -11,6 +11,11 @@ import (
 var (
 	CreateOwnKey = contract.CommandName{Service: "console", Verb: "create-own-key"}
 	RevokeOwnKey = contract.CommandName{Service: "console", Verb: "revoke-own-key"}
+	AddMember    = contract.CommandName{Service: "console", Verb: "add-member"}
+	SetRole      = contract.CommandName{Service: "console", Verb: "set-member-role"}
+	RemoveMember = contract.CommandName{Service: "console", Verb: "remove-member"}
+	// EndMember is an operator's.
+	EndMember = contract.CommandName{Service: "console", Verb: "end-member"}
 )
 
 // By says which member of which account gives a command.
@@ -34,6 +39,37 @@ type RevokeOwnKeyData struct {
 	By
 	KeyID string `json:"key_id"`
 }
+
+// AddMemberData lets somebody sign in to the portal for the account.
+type AddMemberData struct {
+	By
+	Email string `json:"email"`
+	Role  Role   `json:"role"`
+}
+
+// SetRoleData says what another member of the account does from now on.
+type SetRoleData struct {
+	By
+	Subject string `json:"subject"` // id of the member
+	Role    Role   `json:"role"`
+}
+
+// RemoveMemberData ends a membership of the account.
+type RemoveMemberData struct {
+	By
+	Subject string `json:"subject"` // id of the member
+}
+
+// EndMemberData ends a membership in an operator's name. Where no owner is left the account's
+// address is its owner again.
+type EndMemberData struct {
+	Account  string `json:"account"`
+	Subject  string `json:"subject"` // id of the member
+	Operator string `json:"operator"`
+}
+
+// MaxMembers is how many members an account has.
+const MaxMembers = 50
 
 // How many keys an account may have before members make no more of them: usable ones, and all
 // that there ever were, which the account keeps.

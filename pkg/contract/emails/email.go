@@ -41,6 +41,7 @@ const (
 	KeyRevoked     Kind = "key_revoked"       // partner: a key was reported as leaked
 	SignInCode     Kind = "sign_in_code"      // partner's member: a code for the portal
 	EndpointOff    Kind = "endpoint_disabled" // partner: nothing is sent to a webhook endpoint any more
+	MemberAdded    Kind = "member_added"      // partner's new member: how to sign in
 	Declared       Kind = "declared"          // partner: an upload of its was declared ITAR-controlled and is kept
 )
 

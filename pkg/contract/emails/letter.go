@@ -32,7 +32,7 @@ func (k Kind) Recipient() Recipient {
 	switch k {
 	case OrderHeld, OrderWaiting, OrderMoney, ReviewRequest, ReviewAnswered, FormalTeam, FormalAnswered:
 		return ToTeam
-	case KeyRevoked, Declared, SignInCode, EndpointOff:
+	case KeyRevoked, Declared, SignInCode, MemberAdded, EndpointOff:
 		return ToAccount
 	}
 	return ToCustomer

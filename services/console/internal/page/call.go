@@ -116,6 +116,7 @@ var notices = map[string]string{
 	"endpoint-stopped": "Nothing is sent to the endpoint any more.",
 	"endpoint-started": "The endpoint is sent what happened meanwhile, and what happens from now on.",
 	"sessions-ended":   "The member is signed out of the portal, everywhere.",
+	"member-removed":   "The member is removed, and signed out of the portal.",
 	"said":             "It stands on the status page within seconds.",
 	"taken-back":       "The incident is no longer on the status page.",
 	"factor-removed":   "The second factor is removed; a new one is set up at the next sign-in.",

@@ -114,6 +114,7 @@ func (s *sections) operatorRoutes() []page.Route {
 		{Pattern: "POST /accounts/{id}/address", Needs: operator.ManageAccounts, Handle: s.accounts.SetAddress},
 		{Pattern: "POST /accounts/{id}/fabricators", Needs: operator.ManageAccounts, Handle: s.accounts.SetFabricators},
 		{Pattern: "POST /accounts/{id}/members/{member}/end-sessions", Needs: operator.ManageAccounts, Handle: s.accounts.EndSessions},
+		{Pattern: "POST /accounts/{id}/members/{member}/remove", Needs: operator.ManageAccounts, Handle: s.accounts.RemoveMember},
 		{Pattern: "POST /accounts/{id}/keys", Needs: operator.ManageAccounts, Handle: s.accounts.CreateKey},
 		{Pattern: "GET /accounts/{id}/keys/{key}", Needs: operator.ManageAccounts, Handle: s.accounts.ChangeKeyPage},
 		{Pattern: "POST /accounts/{id}/keys/{key}", Needs: operator.ManageAccounts, Handle: s.accounts.ChangeKey},

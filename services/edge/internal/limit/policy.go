@@ -110,11 +110,11 @@ var (
 
 // Policies lists the policies that an account's limits can change.
 func Policies() []Policy {
-	return append(ByKey(), Daily()...)
+	return append(KeyPolicies(), Daily()...)
 }
 
-// ByKey lists those of them that each key has by itself.
-func ByKey() []Policy {
+// KeyPolicies lists those of them that each key has by itself.
+func KeyPolicies() []Policy {
 	return []Policy{Requests, DesignChecks, PartChecks, Savings, BuyLinks, WebhookEndpoints, Uploads, UploadMegabytes}
 }
 

@@ -32,7 +32,7 @@ type pages struct {
 }
 
 // names of the pages, each a file that fills the layout.
-var names = []string{"signin", "code", "confirm", "confirmcode", "home", "refused", "keys", "newkey", "key", "rotate", "revoke", "usage", "quotes", "orders"}
+var names = []string{"signin", "code", "confirm", "confirmcode", "home", "refused", "keys", "newkey", "key", "rotate", "revoke", "usage", "quotes", "orders", "members", "newmember", "member"}
 
 func newPages() (*pages, error) {
 	p := &pages{of: map[string]*template.Template{}}
@@ -46,7 +46,7 @@ func newPages() (*pages, error) {
 	}
 	p.style = newStyle(css)
 	for _, name := range names {
-		t, err := template.New(name).Funcs(funcs).ParseFS(files, "page/layout.html", "page/filter.html", "page/"+name+".html")
+		t, err := template.New(name).Funcs(funcs).ParseFS(files, "page/layout.html", "page/parts.html", "page/"+name+".html")
 		if err != nil {
 			return nil, fmt.Errorf("portal page %s: %w", name, err)
 		}
@@ -105,12 +105,16 @@ var sections = []struct {
 	{root + "/usage", "Usage", ""},
 	{root + "/quotes", "Quotes", ""},
 	{root + "/orders", "Orders", ""},
+	{root + "/members", "Members", accounts.ManageMembers},
 }
 
 // notices are what can have been done, by the word in the address.
 var notices = map[string]string{
 	"ended":   "The session has ended.",
 	"revoked": "The key is revoked. It stops working within five seconds.",
+	"added":   "The member is added, and written to.",
+	"role":    "The role is set.",
+	"removed": "The member is removed, and signed out.",
 	"slow":    "This takes longer than usual. It is stored and will be carried out; please look again in a moment.",
 }
 

@@ -54,7 +54,7 @@ func (p *Portal) usage(c *call) error {
 			continue
 		}
 		row := keyUse{APIKey: key}
-		for _, policy := range limit.ByKey() {
+		for _, policy := range limit.KeyPolicies() {
 			one, err := p.use(c, p.Quota(c.account, policy), key.ID)
 			if err != nil {
 				return err

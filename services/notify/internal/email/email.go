@@ -300,6 +300,14 @@ type SignInCode struct {
 	Minutes int
 }
 
+// A MemberAdded goes to whoever was made a member of an account.
+type MemberAdded struct {
+	Account string // its name
+	By      string // who added them
+	Role    string
+	URL     string // of the portal
+}
+
 // A Writer writes e-mails in one language. It is safe for concurrent use.
 type Writer struct {
 	shop Shop
@@ -426,6 +434,11 @@ func (w *Writer) HistoryCode(c HistoryCode) (Message, error) {
 // SignInCode writes the code to sign in to the portal with.
 func (w *Writer) SignInCode(c SignInCode) (Message, error) {
 	return w.write("sign-in-code", c, nil, 0)
+}
+
+// MemberAdded writes how a new member signs in to the portal.
+func (w *Writer) MemberAdded(m MemberAdded) (Message, error) {
+	return w.write("member-added", m, nil, 0)
 }
 
 // sheet is what a template reads.

@@ -192,6 +192,9 @@ func emails(w *email.Writer) map[string]func() (email.Message, error) {
 		"history-code": func() (email.Message, error) {
 			return w.HistoryCode(email.HistoryCode{Code: "042137", Minutes: 10})
 		},
+		"member-added": func() (email.Message, error) {
+			return w.MemberAdded(email.MemberAdded{Account: "Acme <b>Boards</b>", By: "ops@acme.example", Role: "developer", URL: "https://boards.example/portal"})
+		},
 		"sign-in-code": func() (email.Message, error) {
 			return w.SignInCode(email.SignInCode{Account: "Acme <b>Boards</b>", Code: "042137", Minutes: 10})
 		},

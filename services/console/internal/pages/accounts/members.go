@@ -46,3 +46,18 @@ func (s *Section) EndSessions(c *page.Call) error {
 	})
 	return c.Finish(err, fmt.Sprintf("/accounts/%s", v.ID), "sessions-ended")
 }
+
+// RemoveMember ends a membership.
+func (s *Section) RemoveMember(c *page.Call) error {
+	v, err := s.accountView(c)
+	if err != nil {
+		return err
+	}
+	m, known := v.Member(c.R.PathValue("member"))
+	if !known {
+		return page.Missing("member")
+	}
+	err = c.Command(audits.Record{Action: "removed a member", Kind: "member", ID: m.ID, Before: map[string]string{"e-mail": m.Email, "role": string(m.Role)}},
+		accounts.EndMember, c.R.PostFormValue("request"), v.ID, accounts.EndMemberData{Account: v.ID, Subject: m.ID, Operator: c.Session.Operator.Name})
+	return c.Finish(err, fmt.Sprintf("/accounts/%s", v.ID), "member-removed")
+}
