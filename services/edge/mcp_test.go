@@ -71,6 +71,9 @@ func (a *agent) call(tool string, args any) (reply map[string]any, failed bool) 
 	}
 	reply, _ = r.StructuredContent.(map[string]any)
 	var text map[string]any
+	if stringIn(reply, "next_step") == "" {
+		a.t.Errorf("%s(%v): %v, want a next_step", tool, args, reply)
+	}
 	if err := json.Unmarshal([]byte(r.Content[0].(*mcp.TextContent).Text), &text); err != nil || len(text) != len(reply) {
 		a.t.Errorf("%s(%v): the text is %v, %v; want the data, %v", tool, args, text, err, reply)
 	}

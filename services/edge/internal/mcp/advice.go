@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"fmt"
 
 	"boardorder/pkg/contract"
@@ -9,7 +10,7 @@ import (
 // advices are what to do after a refusal, by its code.
 var advices = map[contract.Code]string{
 	contract.InvalidRequest:       "Correct what message and fields name, then call the tool again. Do not repeat the call unchanged.",
-	contract.NeedsDetails:         "Put each of `questions` to the user with its choices, unless they answered it already; never answer for them. Then call quote_boards again with everything you sent before and, for each answer, the `field` and `value` given there. Only if the user accepts the usual values: standard_for_unstated: true.",
+	contract.NeedsDetails:         "Put each of `questions` to the user with its choices, unless they answered it already; never answer for them. Then call the tool again with everything you sent before and the answers: the argument that `option` names with what was chosen or, where a question has `answers`, the `field` and `value` of one. Only if the user accepts the usual values: standard_for_unstated: true.",
 	contract.DesignFiles:          "Show the user the findings and report_url. They upload corrected files by create_upload_link, or answer what a finding's answers offer. Send skip_board_checks: true only if the user has seen the findings and wants the board built as it is.",
 	contract.NeedsPartNumbers:     "Ask the user for the part numbers of the lines in `parts`, or whether to leave them off (do_not_fit_refs).",
 	contract.OffBoardParts:        "Ask the user for a file with the positions of the parts in `off_board_parts`, or whether to leave them off (do_not_fit_refs).",
@@ -28,11 +29,11 @@ var advices = map[contract.Code]string{
 	contract.CursorExpired:        "Call list_events with after: oldest_cursor.",
 }
 
-// advice is what to do after a reply, in a sentence or two; "" where the reply says it.
+// advice is what to do after a reply, in a sentence or two.
 func advice(tool string, reply map[string]any) string {
 	if reply["ok"] == false {
 		code, _ := reply["error"].(string)
-		return advices[contract.Code(code)]
+		return cmp.Or(advices[contract.Code(code)], "Tell the user what message says.")
 	}
 	if reply["status"] == "pending" {
 		if tool == "price_table" {
@@ -54,7 +55,7 @@ func advice(tool string, reply map[string]any) string {
 	case "list_events":
 		return "Call list_events with after: next_cursor for what follows."
 	}
-	return ""
+	return "Send values of this list as arguments of quote_boards or price_table."
 }
 
 func uploadAdvice(reply map[string]any) string {
@@ -74,15 +75,15 @@ func checkAdvice(reply map[string]any) string {
 	if reply["report_url"] != nil {
 		return "Tell the user the status, the worst findings and report_url. Call quote_boards for a price."
 	}
-	return ""
+	return "Tell the user which parts cannot be had, and what could take their place."
 }
 
 func priceAdvice(tool string, reply map[string]any) string {
 	switch {
 	case tool == "price_table":
 		return "Show the user the totals. For one of them call quote_boards with its quantity, build time and destination."
-	case reply["next"] != nil: // it stands where a quote is followed
-		return ""
+	case reply["status"] != nil: // of a quote that is followed
+		return "Tell the user where it stands and what `next` says; call get_quote again later to see more."
 	case reply["mode"] == "review":
 		return "There is no instant price. Give the user checkout_url, where they can ask our team for one. Nothing is ordered yet."
 	}

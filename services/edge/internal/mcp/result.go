@@ -34,9 +34,7 @@ func result(c *web.Call, tool string, body []byte, wanted []string) (*mcp.CallTo
 		})
 	}
 	failed := reply["ok"] == false && reply["error"] != string(contract.NeedsDetails)
-	if next := advice(tool, reply); next != "" {
-		reply["next_step"] = next
-	}
+	reply["next_step"] = advice(tool, reply)
 	if tool != "get_capabilities" && quotesOthers(reply) {
 		reply["data_note"] = dataNote
 	}
