@@ -8,6 +8,7 @@ import (
 	"boardorder/deploy/simulator/cards"
 	"boardorder/deploy/simulator/fault"
 	"boardorder/deploy/simulator/page"
+	"boardorder/deploy/simulator/pcbway"
 	"boardorder/deploy/simulator/rates"
 )
 
@@ -27,6 +28,7 @@ func (s *Simulator) handler() (http.Handler, error) {
 	stands.Handle("/v1/", s.cards)
 	stands.Handle("/cards/", http.StripPrefix("/cards", s.cards))
 	stands.Handle("/fab/", http.StripPrefix("/fab", s.fab))
+	stands.Handle("/pcbway/", http.StripPrefix("/pcbway", pcbway.Handler()))
 	stands.Handle("/parts/", http.StripPrefix("/parts", s.parts.Handler()))
 	stands.Handle("/mailbox/", http.StripPrefix("/mailbox", s.mail))
 	stands.Handle("/rates/", http.StripPrefix("/rates", rates.Handler(s.cfg.Now)))
