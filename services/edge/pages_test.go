@@ -1,6 +1,7 @@
 package edge_test
 
 import (
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
@@ -67,6 +68,25 @@ func TestSecurityContact(t *testing.T) {
 	for _, bad := range []string{"security@example.com", "javascript:x", "mailto:a\nContact: mailto:b", "http://example.com"} {
 		if page.ValidContact(bad) {
 			t.Errorf("%q is taken for a contact", bad)
+		}
+	}
+}
+
+// TestProgramsFindTheInterface: by what a program looks for at an address that it knows nothing of.
+func TestProgramsFindTheInterface(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for at, kind := range map[string]string{"/llms.txt": "text/markdown; charset=utf-8", "/.well-known/api-catalog": `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`} {
+		r, err := http.NewRequestWithContext(t.Context(), "GET", w.url+at, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		status, header, body := w.send(r)
+		if status != 200 || header.Get("Content-Type") != kind || !strings.Contains(body, w.url+"/openapi.json") {
+			t.Errorf("%s: %d, %s, %.200s; want 200, %s and the document's address", at, status, header.Get("Content-Type"), body, kind)
+		}
+		if link := header.Get("Link"); at != "/llms.txt" && link != "<"+w.url+at+`>; rel="api-catalog"` {
+			t.Errorf("%s: Link is %q, want it to name the catalog", at, link)
 		}
 	}
 }

@@ -29,6 +29,8 @@ type Pages struct{ routes []web.Route }
 func (p Pages) Routes() []web.Route { return p.routes }
 
 const (
+	catalogPath = "/.well-known/api-catalog" // RFC 9727
+
 	cached        = "public, max-age=3600"
 	docsPolicy    = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 	landingPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -71,6 +73,12 @@ func New(publicURL, name string, shop bool) (Pages, error) {
 		return problem.New(contract.NotFound, "There is no such page of the reference.")
 	}
 	p.add(reference.Root, serve)
+	p.add("/llms.txt", web.BuildStatic("text/markdown; charset=utf-8", cached, func() ([]byte, error) { return reference.Index(publicURL) }).Serve)
+	catalog := web.BuildStatic(reference.CatalogType, cached, func() ([]byte, error) { return reference.Catalog(publicURL) })
+	p.add(catalogPath, func(c *web.Call) error {
+		c.Set("Link", "<"+publicURL+catalogPath+`>; rel="api-catalog"`)
+		return catalog.Serve(c)
+	})
 	p.add(reference.Root+"/{page}", serve)
 	for _, name := range []string{"landing.css", "docs.css", "docs.js", "mark.svg"} {
 		data, err := assets.ReadFile("assets/" + name)

@@ -72,13 +72,9 @@ type errorView struct {
 
 // Pages writes the reference of a server at publicURL.
 func Pages(publicURL string) ([]Page, error) {
-	served, err := openapi.JSON(publicURL)
+	d, err := load(publicURL)
 	if err != nil {
 		return nil, err
-	}
-	d, err := readDocument(served, openapi.Source())
-	if err != nil {
-		return nil, fmt.Errorf("reference: %w", err)
 	}
 	t, err := template.New("layout.html").Funcs(template.FuncMap{"lower": strings.ToLower}).ParseFS(files, "page/*.html")
 	if err != nil {
@@ -102,6 +98,19 @@ func Pages(publicURL string) ([]Page, error) {
 		out = append(out, Page{Path: v.Here, HTML: page.Bytes()})
 	}
 	return out, nil
+}
+
+// load reads the description of a server at publicURL.
+func load(publicURL string) (*document, error) {
+	served, err := openapi.JSON(publicURL)
+	if err != nil {
+		return nil, err
+	}
+	d, err := readDocument(served, openapi.Source())
+	if err != nil {
+		return nil, fmt.Errorf("reference: %w", err)
+	}
+	return d, nil
 }
 
 // guides are the pages that stand before those of the endpoints.
