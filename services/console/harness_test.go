@@ -452,6 +452,11 @@ func (w *world) furnish() {
 	commit(w, contract.UploadAggregate, itarRef, uploads.EventITARDeclared, account, uploads.Upload{Ref: itarRef, Account: account, Status: uploads.ITARDeclared, CreatedAt: now,
 		Files: []uploads.File{{Name: "seeker-head.gbr", Size: 1}}})
 	quote := quotes.Quote{Ref: instantRef, Account: account, RequestID: "req_one", Upload: uploadRef, Digest: boardRef, Board: "blinker", Mode: quotes.ModeInstant,
+		FabricatorChoice: &quotes.FabricatorChoice{Rule: "preferred near_by 10%", Why: "far_east costs least, delivered; near_by is preferred and more than 10 % dearer.", Offers: []quotes.FabricatorOffer{
+			{Fabricator: "far_east", Status: quotes.OfferChosen, TotalCents: 12345, DaysMin: 7, DaysMax: 9},
+			{Fabricator: "near_by", Status: quotes.OfferPriced, TotalCents: 23456, DaysMin: 4, DaysMax: 5},
+			{Fabricator: "a_fabricator_with_a_long_name", Status: quotes.OfferNotBuilt, Why: "This build time is not offered for this number of boards."},
+		}},
 		Status: quotes.Ready, Request: quotes.Request{Quantity: 10, ProjectName: ptr(foreign), FabOptions: map[string]any{"blind_vias": false, "edge_plating": true},
 			FileStackup: json.RawMessage(`{"core_mm": 1.2}`), CustomerSuppliedRefs: []string{"U77"}, DoNotFitRefs: []string{"R99"}, StaffPicksParts: true}, Version: 1, CreatedAt: now, ExpiresAt: now.Add(time.Hour),
 		Reply: quotes.Reply{Board: ptr("2 layers, 50.0 × 30.0 mm, FR-4, green, HASL lead-free"), TotalCents: ptr(int64(8417)), LeadTime: ptr("5 working days"), Delivery: ptr("by 3 December"),
