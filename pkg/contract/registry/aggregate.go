@@ -81,7 +81,7 @@ const few = 16
 var aggregates = []Aggregate{
 	{
 		Name: contract.AccountAggregate, State: accounts.Account{}, About: "accounts and their API keys",
-		Internal: true, Load: contract.Load{PerDay: 100, Bytes: 4000},
+		Versions: 200, Internal: true, Load: contract.Load{PerDay: 100, Bytes: 4000},
 		Followers: []Follower{feedFollower(contract.AccountAggregate)},
 		Events:    accounts.Events,
 	},
@@ -169,7 +169,7 @@ var aggregates = []Aggregate{
 	},
 	{
 		Name: contract.PartCheckAggregate, State: partchecks.PartCheck{}, About: "lists of parts held against what suppliers have",
-		Keep: partchecks.Retention, Load: contract.Load{PerDay: 20_000, Bytes: 30_000},
+		Keep: partchecks.Retention, Versions: few, Load: contract.Load{PerDay: 20_000, Bytes: 30_000},
 		Followers: []Follower{feedFollower(contract.PartCheckAggregate)},
 		Events:    partchecks.Events,
 	},

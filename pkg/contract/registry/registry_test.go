@@ -246,7 +246,8 @@ func TestFollowersFindWhatTheyActOn(t *testing.T) {
 	t.Parallel()
 	for _, a := range registry.Aggregates() {
 		for _, f := range a.Followers {
-			if a.Versions > 0 && !registry.Overwrites(a.Name) {
+			tolerates := a.Name == contract.AccountAggregate || a.Name == contract.PartCheckAggregate // of a feed that is away for long the newest are enough
+			if a.Versions > 0 && !registry.Overwrites(a.Name) && !tolerates {
 				t.Errorf("%s, followed by %s, keeps %d versions, and the broker lets go of the oldest by itself", a.Name, f.Service, a.Versions)
 			}
 			if len(f.ActsOn) == 0 && !f.Waits {
