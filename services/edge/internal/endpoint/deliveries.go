@@ -75,7 +75,7 @@ func (k *Endpoints) ListDeliveries(c *web.Call) error {
 
 func showDelivery(d webhooks.Delivery) Delivery {
 	out := Delivery{
-		EventID: d.Event, Type: d.Type, Attempt: d.Attempt, At: d.At.UTC(), TookMS: d.Millis, Outcome: d.Outcome, NextAttemptAt: d.NextAt,
+		EventID: d.Event, Type: d.Type, Attempt: d.Attempt, At: *millis(&d.At), TookMS: d.Millis, Outcome: d.Outcome, NextAttemptAt: millis(d.NextAt),
 		Request: Request{URL: d.URL, Headers: map[string]string{
 			"content-type": "application/json", "webhook-id": d.Event, "webhook-timestamp": strconv.FormatInt(d.At.Unix(), 10),
 		}},

@@ -172,11 +172,10 @@ func (k *Endpoints) reply(c *web.Call, status int, with Single, e webhooks.Endpo
 func (k *Endpoints) show(ctx context.Context, e webhooks.Endpoint) (Endpoint, error) {
 	out := Endpoint{
 		EndpointID: e.ID, URL: e.URL, Types: e.Types, Description: e.Description, RatePerSecond: e.RatePerSecond, Status: e.Status,
-		Livemode: !contract.IsTest(e.Account), CreatedAt: e.CreatedAt.UTC(), ChangedAt: e.ChangedAt.UTC(),
+		Livemode: !contract.IsTest(e.Account), CreatedAt: *millis(&e.CreatedAt), ChangedAt: *millis(&e.ChangedAt),
 	}
 	if d := e.Disabled; d != nil {
-		at := d.At.UTC()
-		out.DisabledAt, out.DisabledFor = &at, &d.Reason
+		out.DisabledAt, out.DisabledFor = millis(&d.At), &d.Reason
 	}
 	value, _, err := k.Progress.Get(ctx, e.ID)
 	if err != nil { // what is known without it is shown
@@ -186,13 +185,22 @@ func (k *Endpoints) show(ctx context.Context, e webhooks.Endpoint) (Endpoint, er
 	if err := json.Unmarshal(value, &p); err != nil {
 		return out, err
 	}
-	out.LastSuccessAt, out.FailingSince = p.SucceededAt, p.FailingSince
+	out.LastSuccessAt, out.FailingSince = millis(p.SucceededAt), millis(p.FailingSince)
 	for _, l := range p.Lanes {
 		if l.Attempts > 0 {
 			out.Waiting++
 		}
 	}
 	return out, nil
+}
+
+// millis is a time as replies show it.
+func millis(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	at := t.UTC().Truncate(time.Millisecond)
+	return &at
 }
 
 // secretText is a secret as libraries of the specification read it.

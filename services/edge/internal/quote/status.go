@@ -162,7 +162,10 @@ func (q *Quotes) statusReply(id string, quote quotes.Quote, paying *checkouts.Ch
 		s.Refunds, s.RefundedCents = customer.Refunds(*order), customer.SumRefunds(*order)
 		at := millis(order.PaidAt)
 		s.OrderID, s.OrderRef, s.Tracking = order.ID, order.Ref, order.Tracking
-		s.PaidAt, s.PaidCents, s.ProductionSteps = &at, &order.TotalCents, order.Steps
+		s.PaidAt, s.PaidCents = &at, &order.TotalCents
+		for _, step := range order.Steps {
+			s.ProductionSteps = append(s.ProductionSteps, orders.Step{Name: step.Name, At: millis(step.At)})
+		}
 		if order.ShippedAt != nil {
 			shipped := millis(*order.ShippedAt)
 			s.ShippedAt = &shipped
