@@ -7,6 +7,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"boardorder/pkg/contract"
@@ -14,6 +15,7 @@ import (
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -53,6 +55,7 @@ func New(cfg Config) (*Endpoint, error) {
 			c.TTLMs, c.CacheScope = int(listTTL.Milliseconds()), "public"
 		},
 	})
+	s.AddReceivingMiddleware(refuseUndeclared)
 	e := &Endpoint{cfg: cfg}
 	for i := range d.Tools {
 		tool, err := e.tool(&d.Tools[i])
@@ -63,6 +66,18 @@ func New(cfg Config) (*Endpoint, error) {
 	}
 	e.handler = mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
 	return e, nil
+}
+
+// refuseUndeclared refuses the methods of what the endpoint does not say it has. The SDK
+// answers them with empty lists.
+func refuseUndeclared(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		switch of, _, _ := strings.Cut(method, "/"); of {
+		case "prompts", "resources", "completion", "logging":
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "This endpoint has tools alone: see tools/list."}
+		}
+		return next(ctx, method, req)
+	}
 }
 
 // Routes lists the endpoint, and what says how to be let in.
