@@ -164,7 +164,7 @@ func (w *world) tell(of, object string) feed.Entry {
 	before := w.last[of+key]
 	w.mu.Unlock()
 	e := feed.Entry{Owner: of, Key: key, Cause: "cause", Event: feed.Event{
-		ID: feed.IDOf(key, before.Sequence+feed.Places), Type: feed.OrderPaid, Timestamp: w.now().UTC(), Sequence: before.Sequence + feed.Places, Previous: before.Sequence,
+		ID: feed.IDOf(key, before.Sequence+feed.Places), Type: feed.OrderPaid, Timestamp: w.now().UTC().Truncate(time.Millisecond), Sequence: before.Sequence + feed.Places, Previous: before.Sequence,
 		Livemode: !contract.IsTest(of), Data: feed.Data{Object: feed.OrderObject, OrderID: object, Changed: []string{"status"}},
 	}}
 	seq, err := w.bus.PublishPublic(w.t.Context(), e, before.Seq)

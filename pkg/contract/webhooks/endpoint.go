@@ -76,18 +76,18 @@ type Endpoint struct {
 	Account string `json:"account"` // the owner
 	Key     string `json:"key"`     // id of the API key that made it
 	// Scopes are those of that key: what the endpoint may be told of. It outlives the key.
-	Scopes        []string   `json:"scopes"`
-	URL           string     `json:"url"`
-	Types         []string   `json:"types"` // of feed.Type, or AllTypes alone
-	Description   string     `json:"description,omitempty"`
-	RatePerSecond int        `json:"rate_per_second"` // at which a backlog is delivered at most
-	Status        Status     `json:"status"`
-	Secrets       []Secret   `json:"secrets"` // the newest first
-	CreatedAt     time.Time  `json:"created_at"`
-	ChangedAt     time.Time  `json:"changed_at"`
-	EnabledAt     time.Time  `json:"enabled_at,omitzero"` // when it was last enabled
-	Disabled      *Disabling `json:"disabled,omitempty"`
-	Resends       []Again    `json:"resends,omitempty"` // the newest last
+	Scopes        []string     `json:"scopes"`
+	URL           string       `json:"url"`
+	Types         []string     `json:"types"` // of feed.Type, or AllTypes alone
+	Description   string       `json:"description,omitempty"`
+	RatePerSecond int          `json:"rate_per_second"` // at which a backlog is delivered at most
+	Status        Status       `json:"status"`
+	Secrets       []Secret     `json:"secrets"` // the newest first
+	CreatedAt     time.Time    `json:"created_at"`
+	ChangedAt     time.Time    `json:"changed_at"`
+	EnabledAt     time.Time    `json:"enabled_at,omitzero"` // when it was last enabled
+	Disabled      *Disabling   `json:"disabled,omitempty"`
+	Resends       []Repetition `json:"resends,omitempty"` // the newest last
 	// TestedAt is the version at which a test event was requested last.
 	TestedAt uint64 `json:"tested_at,omitempty"`
 }
@@ -109,8 +109,8 @@ type Disabling struct {
 	FailingSince time.Time `json:"failing_since"`
 }
 
-// Again asks for events to be sent again: one, or all since a time.
-type Again struct {
+// Repetition asks for events to be sent again: one, or all since a time.
+type Repetition struct {
 	Version uint64    `json:"version"`        // of the endpoint at which it was asked for
 	Key     string    `json:"key,omitempty"`  // of the event's object
 	Seq     uint64    `json:"seq,omitempty"`  // where the event lies in the feed
@@ -118,7 +118,7 @@ type Again struct {
 }
 
 // AddResend remembers a request to send again.
-func (e *Endpoint) AddResend(a Again) {
+func (e *Endpoint) AddResend(a Repetition) {
 	e.Resends = append(slices.Clone(e.Resends), a)
 	e.Resends = e.Resends[max(len(e.Resends)-maxResends, 0):]
 }

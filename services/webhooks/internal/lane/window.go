@@ -65,8 +65,9 @@ func (w *Window) Revive() {
 // Flying is how many attempts are under way.
 func (w *Window) Flying() int { return len(w.flying) }
 
-// Start gives the lane to attempt now, the longest due first, and counts it as under way; ok is
-// false where none is due.
+// Start gives the lane to attempt now and counts it as under way; ok is false where none is due.
+// Attempts that were put off until now go first, the longest due before others: while a receiver
+// fails one is made at a time, and new events come without end.
 func (w *Window) Start(now time.Time) (l webhooks.Lane, ok bool) {
 	if now.Before(w.QuietUntil) {
 		return l, false
@@ -76,7 +77,7 @@ func (w *Window) Start(now time.Time) (l webhooks.Lane, ok bool) {
 		if w.flying[l.Key] || now.Before(l.Next) {
 			continue
 		}
-		if best < 0 || cmp.Or(l.Next.Compare(w.Lanes[best].Next), cmp.Compare(l.Seq, w.Lanes[best].Seq)) < 0 {
+		if best < 0 || isBefore(l, w.Lanes[best]) {
 			best = i
 		}
 	}
@@ -85,6 +86,13 @@ func (w *Window) Start(now time.Time) (l webhooks.Lane, ok bool) {
 	}
 	w.flying[w.Lanes[best].Key] = true
 	return w.Lanes[best], true
+}
+
+func isBefore(a, b webhooks.Lane) bool {
+	if a.Next.IsZero() != b.Next.IsZero() {
+		return b.Next.IsZero()
+	}
+	return cmp.Or(a.Next.Compare(b.Next), cmp.Compare(a.Seq, b.Seq)) < 0
 }
 
 // DueTime is when the next lane that is not under way is due; zero where there is none.

@@ -49,6 +49,27 @@ func TestOneOfAnObjectAtATime(t *testing.T) {
 	}
 }
 
+// TestRetriesAreNotStarved: what is due after a failure goes before events that have just come,
+// which may come without end.
+func TestRetriesAreNotStarved(t *testing.T) {
+	t.Parallel()
+	w := Open(webhooks.Progress{})
+	look(w, "a")
+	w.Fail(start(t, w, begin).Key, begin, Failure{})
+	look(w, "b")
+	if l := start(t, w, begin.Add(time.Second)); l.Key != "b" {
+		t.Errorf("started %+v, want b: a is not due yet", l)
+	}
+	w.Fail("b", begin.Add(time.Second), Failure{})
+	look(w, "c", "d")
+	due := begin.Add(time.Minute)
+	for _, want := range []string{"a", "b", "c", "d"} {
+		if l := start(t, w, due); l.Key != want {
+			t.Errorf("started %+v, want %s", l, want)
+		}
+	}
+}
+
 // TestSchedule: an event is attempted ten times over three days, by the specification's delays.
 func TestSchedule(t *testing.T) {
 	t.Parallel()

@@ -103,6 +103,9 @@ func (c *Client) post(ctx context.Context, url string, header http.Header, body 
 		return Reply{Problem: explain(err)}
 	}
 	defer response.Body.Close()
+	if response.StatusCode == http.StatusSwitchingProtocols { // what follows has no end, and no deadline of ours
+		return Reply{Status: response.StatusCode, Problem: "The receiver changed to another protocol, for which it was not asked."}
+	}
 	text, _ := io.ReadAll(io.LimitReader(response.Body, maxReply)) // the status is known, and decides
 	return Reply{Status: response.StatusCode, Body: strings.ToValidUTF8(string(text), "\uFFFD"), RetryAfter: retryAfter(response.Header)}
 }

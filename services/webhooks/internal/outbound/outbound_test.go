@@ -48,7 +48,7 @@ func TestReplies(t *testing.T) {
 	t.Parallel()
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a redirect was followed") }))
 	t.Cleanup(other.Close)
-	mux := http.NewServeMux()
+	mux, left := http.NewServeMux(), make(chan struct{})
 	answer := func(path string, status int, header map[string]string, body string) {
 		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
 			for k, v := range header {
@@ -65,6 +65,17 @@ func TestReplies(t *testing.T) {
 	answer("/bytes", 200, nil, "a\xffb")
 	answer("/headers", 200, map[string]string{"X-Large": strings.Repeat("x", 64<<10)}, "")
 	mux.HandleFunc("/cut", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	mux.HandleFunc("/switch", func(w http.ResponseWriter, _ *http.Request) {
+		conn, out, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		_, _ = out.WriteString("HTTP/1.1 101 Switching Protocols\r\nUpgrade: forever\r\nConnection: Upgrade\r\n\r\n")
+		_ = out.Flush()
+		_, _ = conn.Read(make([]byte, 1)) // until the sender leaves
+		close(left)
+	})
 	s := httptest.NewServer(mux)
 	t.Cleanup(s.Close)
 	closed := httptest.NewServer(nil)
@@ -86,6 +97,7 @@ func TestReplies(t *testing.T) {
 		{s.URL + "/bytes", 200, "a\uFFFDb", "", 0, true},
 		{s.URL + "/headers", 0, "", "no valid reply", 0, false},
 		{s.URL + "/cut", 0, "", "closed the connection", 0, false},
+		{s.URL + "/switch", 101, "", "another protocol", 0, false},
 		{closed.URL, 0, "", "refused", 0, false},
 		{plain, 0, "", "TLS", 0, false},
 		{"https://nowhere.invalid/", 0, "", "not found", 0, false},
@@ -95,6 +107,7 @@ func TestReplies(t *testing.T) {
 			t.Errorf("POST to %s: status %d, %d bytes, retry after %s, %q; want %d, %d bytes, %s, %q", tt.url, r.Status, len(r.Body), r.RetryAfter, r.Problem, tt.status, len(tt.body), tt.after, tt.problem)
 		}
 	}
+	<-left // no connection stays open after it
 }
 
 // TestCertificatesAreChecked: one that nobody vouches for is refused, as is a protocol that is too old.

@@ -52,7 +52,7 @@ func (s *Service) resend(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	_, err = s.refTo(data.Endpoint).Execute(ctx, c, s.now(), changeOwn(c, func(next endpoint, version uint64) (*change, error) {
-		next.AddResend(contractwebhooks.Again{Version: version, Key: data.Key, Seq: data.Seq, Since: data.Since})
+		next.AddResend(contractwebhooks.Repetition{Version: version, Key: data.Key, Seq: data.Seq, Since: data.Since})
 		return &change{Event: contractwebhooks.EventResent, State: next}, nil
 	}))
 	return err
@@ -127,5 +127,5 @@ func (r *runner) sendAgain(ctx context.Context) error {
 
 // isHeld reports whether nothing is begun until what is under way has ended.
 func (r *runner) isHeld() bool {
-	return slices.ContainsFunc(r.endpoint.Resends, func(a contractwebhooks.Again) bool { return a.Version > r.window.Version })
+	return slices.ContainsFunc(r.endpoint.Resends, func(a contractwebhooks.Repetition) bool { return a.Version > r.window.Version })
 }
