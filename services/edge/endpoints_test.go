@@ -87,6 +87,7 @@ func TestEndpointsAreRefused(t *testing.T) {
 		want   string
 	}{
 		"nothing":            {w.key, `{}`, 422, "types missing,url missing"},
+		"an empty address":   {w.key, `{"url":" ","types":["*"]}`, 422, "url missing"},
 		"a private address":  {w.key, `{"url":"https://10.0.0.1/","types":["*"]}`, 422, "url malformed"},
 		"without TLS":        {w.key, `{"url":"http://example.com/","types":["*"]}`, 422, "url malformed"},
 		"on this machine":    {w.key, `{"url":"http://127.0.0.1:9/","types":["*"]}`, 422, "url malformed"},

@@ -3,6 +3,7 @@ package endpoint
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/feed"
@@ -22,7 +23,7 @@ func (k *Endpoints) Create(c *web.Call) error {
 	}
 	f := jsonbody.NewFields(body)
 	data := webhooks.CreateData{Key: c.Caller.Key.ID, Scopes: c.Caller.Key.Scopes, Master: k.Secrets.MasterID(), RatePerSecond: webhooks.DefaultRate}
-	if url := k.readURL(f); url != nil {
+	if url := k.readURL(body, f); url != nil {
 		data.URL = *url
 	}
 	if data.Types, err = readTypes(c, f); err != nil {
@@ -119,7 +120,7 @@ func (k *Endpoints) Change(c *web.Call) error {
 		return err
 	}
 	f := jsonbody.NewFields(body)
-	data := webhooks.ChangeData{Endpoint: e.ID, URL: k.readURL(f), RatePerSecond: f.Int("rate_per_second", 1, webhooks.MaxRate), Status: readStatus(f)}
+	data := webhooks.ChangeData{Endpoint: e.ID, URL: k.readURL(body, f), RatePerSecond: f.Int("rate_per_second", 1, webhooks.MaxRate), Status: readStatus(f)}
 	if data.Types, err = readTypes(c, f); err != nil {
 		return err
 	}
@@ -151,8 +152,11 @@ func (k *Endpoints) Delete(c *web.Call) error {
 	return c.JSON(http.StatusOK, map[string]bool{"ok": true})
 }
 
-func (k *Endpoints) readURL(f *jsonbody.Fields) *string {
+func (k *Endpoints) readURL(body map[string]any, f *jsonbody.Fields) *string {
 	url := f.Text("url", webhooks.MaxURL, false)
+	if text, given := body["url"].(string); given && strings.TrimSpace(text) == "" {
+		f.Refuse("url", jsonbody.Missing, nil, "url is empty: it is the address of your receiver.")
+	}
 	if url == nil {
 		return nil
 	}
