@@ -250,6 +250,18 @@ func TestPortalTellsNobodyWhoIsMember(t *testing.T) {
 	}
 }
 
+// TestPortalFailuresArePages: whoever sits at a browser reads what is wrong, not JSON.
+func TestPortalFailuresArePages(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for _, path := range []string{"/portal/sign-in", "/portal/code"} {
+		p := w.portal().post(path, url.Values{"email": {"a@example.com"}})
+		if p.status != http.StatusForbidden || !strings.Contains(p.body, "<h1>") || !strings.Contains(p.body, "This form has expired") {
+			t.Errorf("POST %s without a token: %d %.300s, want a page with 403", path, p.status, p.body)
+		}
+	}
+}
+
 // TestPortalCodes: a code is good once, for some minutes, a few tries and one browser.
 func TestPortalCodes(t *testing.T) {
 	t.Parallel()

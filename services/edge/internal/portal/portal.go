@@ -116,10 +116,11 @@ func (p *Portal) Routes() []web.Route {
 	}
 	for i := range routes {
 		r := &routes[i]
-		r.Access, r.Page, r.LimitBy = web.Public, true, p.Network
-		if r.Limit == nil {
-			r.Limit = &limit.Pages
+		quota := limit.Pages
+		if r.Limit != nil {
+			quota = *r.Limit
 		}
+		r.Access, r.Page, r.Limit, r.Handle = web.Public, true, nil, p.page(quota, r.Handle)
 	}
 	return routes
 }
