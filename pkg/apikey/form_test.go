@@ -29,6 +29,7 @@ func TestKeyForm(t *testing.T) {
 		{"without a scope", url.Values{"name": {"x"}}, []string{"scope"}},
 		{"with a scope that there is not", url.Values{"name": {"x"}, "scope": {scope, "all"}}, []string{"scope"}},
 		{"until yesterday", url.Values{"name": {"x"}, "scope": {scope}, "expires": {"2031-04-30"}}, []string{"expires"}},
+		{"until a day that no time has", url.Values{"name": {"x"}, "scope": {scope}, "expires": {"9999-12-31"}}, []string{"expires"}},
 		{"until some day", url.Values{"name": {"x"}, "scope": {scope}, "expires": {"some day"}}, []string{"expires"}},
 		{"from nowhere", url.Values{"name": {"x"}, "scope": {scope}, "networks": {"here"}}, []string{"networks"}},
 		{"with nothing", url.Values{}, []string{"name", "scope"}},
