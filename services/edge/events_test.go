@@ -131,6 +131,23 @@ func TestEventsAreWaitedFor(t *testing.T) {
 	}
 }
 
+// TestEventsAreNotToldToRevokedKeys: a call that waits ends with its key.
+func TestEventsAreNotToldToRevokedKeys(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	second := secret.NewAPIKey(true)
+	w.putKey(second, account, accounts.DefaultScopes(), nil)
+	got := make(chan answer)
+	go func() { got <- w.get("/v1/events?after=now&wait_s=60", "X-API-Key", second.Text) }()
+	bustest.WaitFor(t, "the call to wait", func() bool { return w.edge.WaitingForTest() == 1 })
+	w.revoke(second)
+	bustest.WaitFor(t, "the edge to know", func() bool { return w.get("/v1/events", "X-API-Key", second.Text).status == http.StatusUnauthorized })
+	w.tell(account, "q1", 1)
+	if a := <-got; a.status != http.StatusUnauthorized {
+		t.Errorf("a call whose key was revoked while it waited: %d %s, want 401", a.status, a.body)
+	}
+}
+
 // TestEventsRefused: foreign and broken cursors, types that there are not and types that a key
 // may not read, each by its name.
 func TestEventsRefused(t *testing.T) {

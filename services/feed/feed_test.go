@@ -34,7 +34,7 @@ func history(t *testing.T, b *bus.Bus, id string, at time.Time, names ...contrac
 	var out []contract.Event
 	var after uint64
 	for i, n := range names {
-		state, err := json.Marshal(map[string]any{"state": orders.Order{Sold: quotes.Quote{BuyLink: link(id)}, ID: "ord_" + id, Quote: id, Account: owner, Request: "req_" + id, Status: orders.Paid, TotalCents: 100}})
+		state, err := json.Marshal(map[string]any{"state": orders.Order{Sold: quotes.Quote{BuyLink: link(id)}, ID: "ord_" + id, Quote: id, Account: owner, Request: "req_" + id, Status: orders.Paid, TotalCents: 100, Steps: []orders.Step{{Name: "Drilling", At: at}}}})
 		if err != nil {
 			t.Fatal(err)
 		}

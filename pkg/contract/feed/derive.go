@@ -77,6 +77,9 @@ func describe(e contract.Event, body contract.Body[json.RawMessage]) (owner stri
 	case contract.OrderAggregate:
 		o, err := decode[orders.Order](e, body.State)
 		named, data = describeOrder(t, o)
+		if t == OrderProgressed && len(o.Steps) == 0 { // the fabricator's number, or a question to our team
+			return "", "", nil, Data{}, err
+		}
 		return o.Account, t, named, data, err
 	case contract.FormalAggregate:
 		o, err := decode[formal.Order](e, body.State)

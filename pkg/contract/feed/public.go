@@ -2,6 +2,7 @@ package feed
 
 import (
 	"slices"
+	"time"
 
 	"boardorder/pkg/contract/webhooks"
 )
@@ -22,9 +23,14 @@ func (e Event) IsFor(to webhooks.Endpoint) bool {
 
 // Public is the event as its owner sees it, in the feed, in a stream and in a webhook alike: with
 // the secret id of a quote, which quoteID derives of its request and ref, and with the address of
-// the object below publicURL.
+// the object below publicURL. Its times have milliseconds, as those of replies do.
 func (e Entry) Public(publicURL string, quoteID func(request, ref string) string) Event {
 	out := e.Event
+	out.Timestamp = out.Timestamp.Truncate(time.Millisecond)
+	if at := out.Data.ExpiresAt; at != nil {
+		to := at.Truncate(time.Millisecond)
+		out.Data.ExpiresAt = &to
+	}
 	switch {
 	case e.Quote != nil:
 		out.Data.QuoteID = quoteID(e.Quote.Request, e.Quote.Ref)

@@ -58,8 +58,12 @@ func (f *Feed) List(c *web.Call) error {
 	if done, err := search(c.Context()); err != nil {
 		return err
 	} else if !done {
+		stillMay := f.Recheck(c)
 		if _, err := w.AwaitNext(c.Context(), timeout, search); err != nil {
 			return err
+		}
+		if stillMay(c.Context()) != nil {
+			return problem.New(contract.Unauthorized, "The API key was revoked, or has ended, while the call waited.")
 		}
 	}
 	page := Page{OK: true, Events: []feed.Event{}, HasMore: found.more, NextCursor: f.seal(owner, found.at)}
