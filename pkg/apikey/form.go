@@ -45,7 +45,7 @@ func (f Form) Parse(now time.Time) (expires *time.Time, networks []string, probl
 	}
 	networks, err := accounts.ParseNetworks(f.From)
 	if err != nil {
-		problems["networks"] = "This cannot be: " + err.Error() + "."
+		problems["networks"] = "These networks cannot be used: " + err.Error() + "."
 	}
 	if f.Expires == "" {
 		return nil, networks, problems

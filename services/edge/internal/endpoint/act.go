@@ -108,7 +108,7 @@ func (k *Endpoints) Resend(c *web.Call) error {
 		}
 	}
 	if (event == nil) == (since == nil) {
-		f.Refuse("event_id", jsonbody.Missing, nil, "Send event_id, or since: one of both.")
+		f.Refuse("event_id", jsonbody.Missing, nil, "Send either event_id or since.")
 	}
 	notes := jsonbody.UnknownNotes(f.Unknown())
 	if p := f.Problems(); len(p) > 0 {

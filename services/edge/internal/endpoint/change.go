@@ -181,7 +181,7 @@ func readTypes(c *web.Call, f *jsonbody.Fields) (types []string, err error) {
 			continue
 		case name == webhooks.AllTypes:
 		case !slices.Contains(feed.Types(), t):
-			f.Refuse("types", jsonbody.Unsupported, feed.Types(), `types names an event that there is not; ["*"] stands for all.`)
+			f.Refuse("types", jsonbody.Unsupported, feed.Types(), `types names an unknown event; ["*"] stands for all.`)
 			return nil, nil
 		case !c.Caller.May(feed.ScopeOf(t)):
 			return nil, problem.New(contract.Forbidden, "This API key lacks the scope %q, which %s needs.", feed.ScopeOf(t), t)

@@ -102,7 +102,7 @@ func readTypes(c *web.Call, fields *jsonbody.Fields) (want func(feed.Type) bool,
 	for name := range strings.SplitSeq(text, ",") {
 		t := feed.Type(strings.TrimSpace(name))
 		if !slices.Contains(feed.Types(), t) {
-			fields.Refuse("types", jsonbody.Unsupported, feed.Types(), "types names an event that there is not; it lists types, joined by commas.")
+			fields.Refuse("types", jsonbody.Unsupported, feed.Types(), "types names an unknown event; it is a list of types, joined by commas.")
 			return nil, nil
 		}
 		if !mayTell(t) {
