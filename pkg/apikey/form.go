@@ -26,8 +26,8 @@ func ReadForm(v url.Values) Form {
 	}
 }
 
-// maxYears is how far ahead a key may end.
-const maxYears = 100
+// lastYear is the last that JSON has times of.
+const lastYear = 9999
 
 // Parse checks the form; problems are what is wrong, by field. A key ends with its last day, in UTC.
 func (f Form) Parse(now time.Time) (expires *time.Time, networks []string, problems map[string]string) {
@@ -52,8 +52,8 @@ func (f Form) Parse(now time.Time) (expires *time.Time, networks []string, probl
 	}
 	day, err := time.Parse(time.DateOnly, f.Expires)
 	end := day.Add(24 * time.Hour)
-	if err != nil || !end.After(now) || end.After(now.AddDate(maxYears, 0, 0)) {
-		problems["expires"] = "A day from today on, like 2030-12-31, at most a hundred years ahead."
+	if err != nil || !end.After(now) || end.Year() > lastYear {
+		problems["expires"] = "A day from today on, like 2030-12-31."
 	}
 	return &end, networks, problems
 }
