@@ -2,8 +2,6 @@ package pcbway
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"regexp"
@@ -104,15 +102,7 @@ func cents(d decimal.Decimal) int64 { return d.Shift(2).Round(0).IntPart() }
 // Upload reads the files to their end and names them by their content: whoever places the
 // order sends them.
 func (c *Client) Upload(_ context.Context, _ string, zip io.Reader) (string, error) {
-	sum := sha256.New()
-	n, err := io.Copy(sum, zip)
-	if err != nil {
-		return "", fmt.Errorf("read design files: %w", err)
-	}
-	if n == 0 {
-		return "", &fabricator.Error{Kind: fabricator.Files, Message: "there are no design files"}
-	}
-	return "pcbway-" + hex.EncodeToString(sum.Sum(nil)[:16]), nil
+	return fabricator.NameFiles("pcbway-", zip)
 }
 
 // Stackups lists none: no page tells of any.
@@ -123,22 +113,7 @@ func (c *Client) Stackups(context.Context, fabricator.Spec) ([]fabricator.Stacku
 // Place holds the agreed price against the one of now and leaves the order to people. It
 // tells nobody outside, so it may be called again.
 func (c *Client) Place(ctx context.Context, r fabricator.PlaceRequest) (fabricator.Placed, error) {
-	if r.Reference == "" {
-		return fabricator.Placed{}, &fabricator.Error{Kind: fabricator.Internal, Message: "an order needs a reference"}
-	}
-	p, err := c.Price(ctx, r.Spec)
-	if err != nil {
-		return fabricator.Placed{}, err
-	}
-	way, ok := p.ShippingByID(r.Shipping)
-	if !ok {
-		return fabricator.Placed{}, &fabricator.Error{Kind: fabricator.Shipment, Message: "no such way of shipping", Fields: []fabricator.Field{{Field: "shipping", Message: "is not a way of shipping to this destination"}}}
-	}
-	total := p.Boards() + way.Cents
-	if r.AgreedCents != 0 && (r.Currency != p.Currency || total > r.AgreedCents) {
-		return fabricator.Placed{}, &fabricator.Error{Kind: fabricator.PriceMoved, Message: fmt.Sprintf("it now says %d cents %s, %d %s were agreed", total, p.Currency, r.AgreedCents, r.Currency)}
-	}
-	return fabricator.Placed{Reference: r.Reference, OrderID: r.Reference, OrderNumber: r.Reference, Cents: total, Currency: p.Currency, Orders: 1, Manual: true, At: p.PricedAt}, nil
+	return fabricator.PlaceByHand(ctx, r, c.Price, "it", "")
 }
 
 // FindOrder finds nothing: Place does nothing outside, so it can always be called again.

@@ -10,9 +10,7 @@ package tariff
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"os"
@@ -81,15 +79,7 @@ func (t *Tariff) Version() string { return t.table.Version }
 // Upload reads the files to their end and names them by their content. They
 // are kept nowhere else than where they came from.
 func (t *Tariff) Upload(_ context.Context, _ string, zip io.Reader) (string, error) {
-	sum := sha256.New()
-	n, err := io.Copy(sum, zip)
-	if err != nil {
-		return "", fmt.Errorf("read design files: %w", err)
-	}
-	if n == 0 {
-		return "", &fabricator.Error{Kind: fabricator.Files, Message: "there are no design files"}
-	}
-	return "house-" + hex.EncodeToString(sum.Sum(nil)[:16]), nil
+	return fabricator.NameFiles("house-", zip)
 }
 
 // Stackups lists none: a table knows of no shelf.
@@ -100,27 +90,7 @@ func (t *Tariff) Stackups(context.Context, fabricator.Spec) ([]fabricator.Stacku
 // Place gives the order its house number, derived from the reference: placing
 // it again gives the same answer and does nothing twice.
 func (t *Tariff) Place(ctx context.Context, r fabricator.PlaceRequest) (fabricator.Placed, error) {
-	if r.Reference == "" {
-		return fabricator.Placed{}, &fabricator.Error{Kind: fabricator.Internal, Message: "an order needs a reference"}
-	}
-	p, err := t.Price(ctx, r.Spec)
-	if err != nil {
-		return fabricator.Placed{}, err
-	}
-	ship, ok := p.ShippingByID(r.Shipping)
-	if !ok {
-		return fabricator.Placed{}, shipmentError("shipping", "is not a way of shipping to this destination")
-	}
-	total := p.Boards() + ship.Cents
-	if r.AgreedCents != 0 && (r.Currency != p.Currency || total > r.AgreedCents) {
-		return fabricator.Placed{}, &fabricator.Error{
-			Kind: fabricator.PriceMoved, Message: fmt.Sprintf("the table now says %d cents %s, %d %s were agreed", total, p.Currency, r.AgreedCents, r.Currency),
-		}
-	}
-	return fabricator.Placed{
-		Reference: r.Reference, OrderID: r.Reference, OrderNumber: "H-" + r.Reference, Cents: total, Currency: p.Currency,
-		Orders: 1, Manual: true, At: p.PricedAt,
-	}, nil
+	return fabricator.PlaceByHand(ctx, r, t.Price, "the table", "H-")
 }
 
 // FindOrder finds nothing: a table holds no orders. Since Place does nothing
