@@ -27,11 +27,7 @@ func (k *Endpoints) act(c *web.Call, of webhooks.Endpoint, route string, name co
 
 // Rotate answers POST /v1/webhook-endpoints/{endpoint_id}/rotate-secret.
 func (k *Endpoints) Rotate(c *web.Call) error {
-	body, err := c.Object()
-	if err != nil {
-		return err
-	}
-	e, err := k.find(c)
+	body, e, err := k.readBody(c)
 	if err != nil {
 		return err
 	}
@@ -91,11 +87,7 @@ type Resent struct {
 
 // Resend answers POST /v1/webhook-endpoints/{endpoint_id}/resend: one event, or all since a time.
 func (k *Endpoints) Resend(c *web.Call) error {
-	body, err := c.Object()
-	if err != nil {
-		return err
-	}
-	e, err := k.find(c)
+	body, e, err := k.readBody(c)
 	if err != nil {
 		return err
 	}

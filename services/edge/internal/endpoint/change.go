@@ -111,11 +111,7 @@ func (k *Endpoints) carryOut(c *web.Call, name contract.CommandName, request str
 
 // Change answers PATCH /v1/webhook-endpoints/{endpoint_id}.
 func (k *Endpoints) Change(c *web.Call) error {
-	body, err := c.Object()
-	if err != nil {
-		return err
-	}
-	e, err := k.find(c)
+	body, e, err := k.readBody(c)
 	if err != nil {
 		return err
 	}

@@ -160,6 +160,14 @@ func (k *Endpoints) find(c *web.Call) (webhooks.Endpoint, error) {
 	return e, nil
 }
 
+// readBody is what a call says about an endpoint, and the endpoint.
+func (k *Endpoints) readBody(c *web.Call) (body map[string]any, e webhooks.Endpoint, err error) {
+	if body, err = c.Object(); err == nil {
+		e, err = k.find(c)
+	}
+	return body, e, err
+}
+
 // reply shows an endpoint beside what else the reply has.
 func (k *Endpoints) reply(c *web.Call, status int, with Single, e webhooks.Endpoint) (err error) {
 	with.OK = true
