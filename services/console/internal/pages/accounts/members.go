@@ -29,15 +29,23 @@ func (s *Section) listMembers(c *page.Call, a accounts.Account) ([]memberRow, er
 	return rows, nil
 }
 
-// EndSessions signs a member out of the portal, everywhere.
-func (s *Section) EndSessions(c *page.Call) error {
-	v, err := s.accountView(c)
-	if err != nil {
-		return err
+// findMember gives the account and the member that the address names.
+func (s *Section) findMember(c *page.Call) (v accountView, m accounts.Member, err error) {
+	if v, err = s.accountView(c); err != nil {
+		return v, m, err
 	}
 	m, known := v.Member(c.R.PathValue("member"))
 	if !known {
-		return page.Missing("member")
+		return v, m, page.Missing("member")
+	}
+	return v, m, nil
+}
+
+// EndSessions signs a member out of the portal, everywhere.
+func (s *Section) EndSessions(c *page.Call) error {
+	v, m, err := s.findMember(c)
+	if err != nil {
+		return err
 	}
 	name, _ := v.Account.Session(m)
 	err = c.Act(audits.Record{Action: "ended a member's sessions", Kind: "member", ID: m.ID, Account: v.ID, After: map[string]string{"e-mail": m.Email}}, func() error {
@@ -49,13 +57,9 @@ func (s *Section) EndSessions(c *page.Call) error {
 
 // RemoveMember ends a membership.
 func (s *Section) RemoveMember(c *page.Call) error {
-	v, err := s.accountView(c)
+	v, m, err := s.findMember(c)
 	if err != nil {
 		return err
-	}
-	m, known := v.Member(c.R.PathValue("member"))
-	if !known {
-		return page.Missing("member")
 	}
 	err = c.Command(audits.Record{Action: "removed a member", Kind: "member", ID: m.ID, Before: map[string]string{"e-mail": m.Email, "role": string(m.Role)}},
 		accounts.EndMember, c.R.PostFormValue("request"), v.ID, accounts.EndMemberData{Account: v.ID, Subject: m.ID, Operator: c.Session.Operator.Name})
