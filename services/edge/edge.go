@@ -238,8 +238,12 @@ func (e *Edge) openPortal(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	attempts, err := e.deps.Bus.Bucket(ctx, contract.CodeAttemptsBucket)
+	if err != nil {
+		return err
+	}
 	e.portal, err = portal.New(portal.Config{
-		Client: e.client, Log: e.deps.Bus, Sessions: session.NewPortal(sessions, e.deps.Secrets, e.deps.Now), Codes: codes, Uses: uses, Counter: e.customers.Hourly,
+		Client: e.client, Log: e.deps.Bus, Sessions: session.NewPortal(sessions, e.deps.Secrets, e.deps.Now), Codes: codes, Uses: uses, Hourly: e.customers.Hourly, Soon: guess.New(attempts, accounts.SignInCodeTTL, e.deps.Now),
 		Network: e.callerNetwork, Address: func(c *web.Call) string { return e.server.Address(c) },
 		Limiter: e.limiter,
 		Quota: func(a accounts.Account, p limit.Policy) limit.Policy {

@@ -417,3 +417,45 @@ func (w *world) changeAccount(ctx context.Context, c contract.Command) error {
 	}
 	return w.finish(c, contract.Operation{Aggregate: contract.AccountAggregate, ID: key.Account})
 }
+
+// TestPortalIsNotLockedByStrangers: whoever asks for codes of an address, and enters wrong ones, keeps
+// out nobody who has signed in with it before, others of the network for the time of a code, and the
+// guesses of all strangers together stay bounded.
+func TestPortalIsNotLockedByStrangers(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.putAccount(acme(w.now()))
+	known, stranger := w.portal(), w.portal()
+	known.signIn(owner)
+	known.post("/portal/sign-out", known.fill(known.get("/portal"), "/portal/sign-out"))
+	w.advance(2 * time.Hour)
+	asked := 0
+	for i := range 4 {
+		for range 6 {
+			if p, _ := stranger.ask(owner); p.status == 200 {
+				asked++
+				stranger.enter("x")
+			}
+		}
+		if p, _ := w.portal().ask(owner); p.status != 429 {
+			t.Errorf("round %d, a new browser of the network: %d, want 429", i, p.status)
+		}
+		w.advance(11 * time.Minute)
+	}
+	if asked != 15 {
+		t.Errorf("a stranger has %d codes sent in an hour, want 15", asked)
+	}
+	for range 60 {
+		stranger.enter("x")
+	}
+	if p := stranger.enter("x"); p.status != 429 {
+		t.Errorf("after 60 forms of a network: %d, want 429", p.status)
+	}
+	known.signIn(owner)
+	w.advance(time.Hour)
+	fresh := w.portal()
+	_, code := fresh.ask(owner)
+	if p := fresh.enter(code); p.path != "/portal" {
+		t.Errorf("an hour later a new browser ends at %s, want it signed in", p.path)
+	}
+}

@@ -12,19 +12,8 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
-	"boardorder/pkg/door"
-	"boardorder/pkg/guess"
 	"boardorder/pkg/session"
 	"boardorder/services/edge/internal/web"
-)
-
-// How many codes are asked for in an hour: for one address from one network, so that a
-// stranger elsewhere keeps nobody out, and for one address in all; and how many are
-// entered for one address.
-const (
-	asksFromNetwork = 5
-	asksInAll       = 30
-	triesInAll      = 60
 )
 
 // errWrongCode says that a code is not good, for whatever reason.
@@ -36,11 +25,8 @@ func codeKey(browser string) string { return contract.DeriveID("sign-in-code", b
 // askCode makes a code and has it mailed, unless too many were asked for: wait is how
 // long until the next may be. The same is done for every address.
 func (p *Portal) askCode(c *web.Call, email, of string) (wait time.Duration, err error) {
-	ctx, person := c.Context(), contract.PersonRef(email)
-	wait, err = p.Counter.Begin(ctx,
-		guess.Bound{Subject: "portal ask " + door.NetworkName(p.Address(c)) + " " + person, Max: asksFromNetwork},
-		guess.Bound{Subject: "portal ask " + person, Max: asksInAll})
-	if err != nil || wait > 0 {
+	ctx := c.Context()
+	if wait, err = p.beginAsk(c, email); err != nil || wait > 0 {
 		return wait, err
 	}
 	browser := session.NewID()
@@ -92,7 +78,7 @@ func (p *Portal) takeCode(c *web.Call, entered, of string) (accounts.SignInCode,
 	if !code.IsLive(p.Now()) || code.Session != of {
 		return code, errWrongCode
 	}
-	wait, err := p.Counter.Begin(c.Context(), guess.Bound{Subject: "portal try " + contract.PersonRef(code.Email), Max: triesInAll})
+	wait, err := p.Hourly.Begin(c.Context(), p.tries(c, code.Email)...)
 	if err != nil {
 		return code, err
 	}

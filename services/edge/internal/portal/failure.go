@@ -33,11 +33,15 @@ func (p *Portal) page(quota limit.Policy, handle func(*web.Call) error) func(*we
 	}
 }
 
-// take counts a call of a network.
+// take counts a call of a network, or of a browser that has signed in before: others of its
+// network take nothing of what that has.
 func (p *Portal) take(c *web.Call, quota limit.Policy) error {
 	who, err := p.Network(c)
 	if err != nil {
 		return err
+	}
+	if device, _ := p.readDevice(c); device != "" && quota == limit.SignInCodes {
+		who = "device-" + device
 	}
 	state, err := p.Limiter.Take(c.Context(), quota, who)
 	switch {

@@ -29,7 +29,8 @@ type Config struct {
 	Sessions *session.Sessions
 	Codes    Bucket
 	Uses     Notes          // when each key was last used
-	Counter  *guess.Counter // within [contract.CodeAttemptWindow]
+	Hourly   *guess.Counter // within [contract.CodeAttemptWindow]
+	Soon     *guess.Counter // within [accounts.SignInCodeTTL]
 	Network  func(*web.Call) (string, error)
 	Address  func(*web.Call) string // that a call comes from
 	Limiter  *limit.Limiter

@@ -133,6 +133,7 @@ func (p *Portal) enterCode(c *web.Call) error {
 		return problem.Unavailable(err)
 	}
 	p.setCookie(c, visitCookie, "", time.Time{})
+	p.rememberDevice(c, code.Email)
 	return redirect(c, safeBack(form.Get("back")))
 }
 
