@@ -73,10 +73,21 @@ bin/mongosh/node_modules/.bin/mongosh: deploy/compat/mongodb/package.json deploy
 	@cd bin/mongosh && npm ci --silent --no-audit --no-fund --ignore-scripts
 	@touch $@
 
+# What speaks the protocol of agents. Node is a package too, whose script fetches the program
+# for this machine.
+bin/agents/node_modules/.bin/conformance: deploy/compat/agents/package.json deploy/compat/agents/package-lock.json
+	@mkdir -p bin/agents && cp $^ bin/agents
+	@cd bin/agents && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+.PHONY: test-agents
+test-agents: bin/agents/node_modules/.bin/conformance ## run the conformance suite of the protocol of agents, for both of its revisions
+	go test -count=1 -run '^TestConformance$$' boardorder/services/edge/internal/mcp boardorder/services/edge -packages $(CURDIR)/bin/agents
+
 MONGODB_PEERS := MONGOD=$(CURDIR)/bin/mongod MONGOSH=$(CURDIR)/bin/mongosh/node_modules/.bin/mongosh
 
 .PHONY: test-compat
-test-compat: bin/mongod bin/mongosh/node_modules/.bin/mongosh ## run the production adapters and the main job over foreign servers
+test-compat: bin/mongod bin/mongosh/node_modules/.bin/mongosh test-agents ## run the production adapters and the main job over foreign servers
 	cd deploy/compat && $(MONGODB_PEERS) GOWORK=off go test ./...
 
 .PHONY: test-mongodb

@@ -108,7 +108,7 @@ var owners = map[string][]string{
 
 // testTools are what the tests of several modules are written with. They lie beside
 // what they are about.
-var testTools = []string{"pkg/browsertest", "pkg/bus/bustest", "pkg/bus/simbus", "pkg/blob/blobtest", "pkg/clocktest", "pkg/door/doortest", "pkg/projection/projectiontest", "pkg/tlsfiles/tlstest", "pkg/board/testkit", "pkg/board/dfm/internal/kit", "deploy/standalone/internal/release"}
+var testTools = []string{"pkg/browsertest", "pkg/bus/bustest", "pkg/bus/simbus", "pkg/blob/blobtest", "pkg/clocktest", "pkg/door/doortest", "pkg/projection/projectiontest", "pkg/tlsfiles/tlstest", "pkg/board/testkit", "pkg/board/dfm/internal/kit", "services/edge/internal/mcp/mcptest", "deploy/standalone/internal/release"}
 
 // TestWhoMayImportWhom holds the architecture: the rules are in ARCHITECTURE.md.
 func TestWhoMayImportWhom(t *testing.T) {

@@ -48,24 +48,42 @@ func New(cfg Config) (*Endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := mcp.NewServer(&mcp.Implementation{Name: "board-ordering", Title: "Board Ordering", Version: cfg.Version, WebsiteURL: cfg.PublicURL}, &mcp.ServerOptions{
+	e := &Endpoint{cfg: cfg}
+	s := mcp.NewServer(&mcp.Implementation{Name: "board-ordering", Title: "Board Ordering", Version: cfg.Version, WebsiteURL: cfg.PublicURL}, options(d))
+	if err := e.addTools(s, d); err != nil {
+		return nil, err
+	}
+	e.serve(s, true)
+	return e, nil
+}
+
+// options are those of the SDK's server.
+func options(d definitions) *mcp.ServerOptions {
+	return &mcp.ServerOptions{
 		Instructions: d.Instructions,
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) {
 			c.TTLMs, c.CacheScope = int(listTTL.Milliseconds()), "public"
 		},
-	})
+	}
+}
+
+func (e *Endpoint) addTools(s *mcp.Server, d definitions) error {
 	s.AddReceivingMiddleware(refuseUndeclared)
-	e := &Endpoint{cfg: cfg}
 	for i := range d.Tools {
 		tool, err := e.tool(&d.Tools[i])
 		if err != nil {
-			return nil, err
+			return err
 		}
 		s.AddTool(&d.Tools[i], tool)
 	}
-	e.handler = mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
-	return e, nil
+	return nil
+}
+
+// serve has a server answer, without sessions: whole in JSON, or else with what it says
+// meanwhile before it.
+func (e *Endpoint) serve(s *mcp.Server, whole bool) {
+	e.handler = mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: whole})
 }
 
 // refuseUndeclared refuses the methods of what the endpoint does not say it has. The SDK
@@ -83,15 +101,15 @@ func refuseUndeclared(next mcp.MethodHandler) mcp.MethodHandler {
 // Routes lists the endpoint, and what says how to be let in.
 func (e *Endpoint) Routes() []web.Route {
 	about := web.BuildStatic("application/json", "public, max-age=300", e.metadata)
-	routes := []web.Route{{Method: http.MethodPost, Path: path, Limit: &limit.Messages, Carries: true, Challenge: e.challenge(), Handle: e.serve}}
+	routes := []web.Route{{Method: http.MethodPost, Path: path, Limit: &limit.Messages, Carries: true, Challenge: e.challenge(), Handle: e.answer}}
 	for _, p := range []string{metadataPath, metadataPath + path} {
 		routes = append(routes, web.Route{Method: http.MethodGet, Path: p, Access: web.Public, Page: true, Handle: about.Serve})
 	}
 	return routes
 }
 
-// serve answers one message.
-func (e *Endpoint) serve(c *web.Call) error {
+// answer answers one message.
+func (e *Endpoint) answer(c *web.Call) error {
 	if origin := c.Header("Origin"); origin != "" && !isOrigin(origin, e.cfg.PublicURL) {
 		return problem.New(contract.Forbidden, "This endpoint answers programs, not pages of other sites.")
 	}
