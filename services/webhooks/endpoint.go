@@ -23,19 +23,22 @@ func (s *Service) refTo(id string) aggregate.Ref[endpoint] {
 	return aggregate.At[endpoint](s.events, contract.WebhookEndpointAggregate, id)
 }
 
-// create makes an endpoint. Where it begins in the feed is written down first: what happens from the
-// commit on is sent to it.
+// create makes an endpoint, where its account may have another. Where it begins in the feed is written
+// down first: what happens from the commit on is sent to it.
 func (s *Service) create(ctx context.Context, c contract.Command) error {
 	data, err := flow.Decode[contractwebhooks.CreateData](c)
 	if err != nil {
 		return err
 	}
-	if err := s.begin(ctx, data.Endpoint); err != nil {
-		return err
-	}
 	_, err = s.refTo(data.Endpoint).Execute(ctx, c, s.now(), func(now snapshot) (*change, error) {
 		if now.Exists() {
 			return nil, contract.Refuse(contract.Conflict, "This endpoint already exists.")
+		}
+		if err := s.takePlace(ctx, c.Account, data.Endpoint); err != nil {
+			return nil, err
+		}
+		if err := s.begin(ctx, data.Endpoint); err != nil {
+			return nil, err
 		}
 		at := s.now()
 		return &change{Event: contractwebhooks.EventCreated, State: endpoint{

@@ -3,12 +3,14 @@ package webhooks
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/feed"
+	contractwebhooks "boardorder/pkg/contract/webhooks"
 	"boardorder/services/webhooks/internal/feedcache"
 	"boardorder/services/webhooks/internal/share"
 
@@ -176,7 +178,7 @@ func (s *sender) scan(ctx context.Context, n int, begin func(id string)) {
 		ids, err := s.progress.Keys(ctx)
 		if err == nil {
 			for _, id := range ids {
-				if contract.PartitionOf(id) == n {
+				if strings.HasPrefix(id, contractwebhooks.Prefix) && contract.PartitionOf(id) == n {
 					begin(id)
 				}
 			}

@@ -36,3 +36,8 @@ type Lane struct {
 	First    time.Time `json:"f,omitzero"`  // when the first of them did
 	Next     time.Time `json:"t,omitzero"`  // when the next attempt is due; zero: at once
 }
+
+// Places are the endpoints that an owner has, or is about to have, by their ids, and when each was
+// counted. They lie in the same bucket under feed.OwnerToken, so that creations at one moment agree on
+// how many there are.
+type Places map[string]time.Time
