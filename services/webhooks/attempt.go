@@ -107,32 +107,37 @@ func (r *runner) settle(ctx context.Context, res result) error {
 	case res.reply.IsDelivered():
 		r.measures.attempts.WithLabelValues("delivered").Inc()
 		r.window.Succeed(now)
-		r.record(ctx, res, contractwebhooks.Delivered)
+		r.record(ctx, res, contractwebhooks.Delivered, time.Time{})
 	default:
 		r.measures.attempts.WithLabelValues("failed").Inc()
 		exhausted := r.window.Fail(key, now, failureOf(res.reply))
-		if err := r.giveUp(ctx, res.reply.Status == http.StatusGone); err != nil {
+		ends, err := r.giveUp(ctx, res.reply.Status == http.StatusGone)
+		if err != nil {
 			return err
 		}
 		if !exhausted {
-			r.record(ctx, res, contractwebhooks.Failed)
+			next := r.window.AttemptAt(key)
+			if ends { // none follows until the endpoint is enabled again
+				next = time.Time{}
+			}
+			r.record(ctx, res, contractwebhooks.Failed, next)
 			return nil
 		}
 		r.measures.attempts.WithLabelValues("given_up").Inc()
-		r.record(ctx, res, contractwebhooks.GivenUp)
+		r.record(ctx, res, contractwebhooks.GivenUp, time.Time{})
 	}
 	return r.pass(ctx, res.lane)
 }
 
 // record writes an attempt down, without making the next wait. What cannot be written is not in the
-// list that the endpoint's owner sees.
-func (r *runner) record(ctx context.Context, res result, outcome contractwebhooks.Outcome) {
+// list that the endpoint's owner sees. next is zero where there is none.
+func (r *runner) record(ctx context.Context, res result, outcome contractwebhooks.Outcome, next time.Time) {
 	r.number++
 	d := res.of
 	d.Number, d.Outcome, d.Millis = r.number, outcome, res.reply.Took.Milliseconds()
 	d.Status, d.Problem, d.Reply = res.reply.Status, res.reply.Problem, res.reply.Body
-	if at := r.window.AttemptAt(res.lane.Key); outcome == contractwebhooks.Failed && !at.IsZero() {
-		d.NextAt = &at
+	if !next.IsZero() {
+		d.NextAt = &next
 	}
 	ctx = context.WithoutCancel(ctx)
 	r.logs.Go(func() {

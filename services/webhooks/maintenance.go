@@ -81,8 +81,8 @@ func (s *Service) disable(ctx context.Context, c contract.Command) error {
 	return err
 }
 
-// giveUp asks for the endpoint to be disabled, where that is due after a failure.
-func (r *runner) giveUp(ctx context.Context, gone bool) error {
+// giveUp asks for the endpoint to be disabled, where that is due after a failure, and reports whether it is.
+func (r *runner) giveUp(ctx context.Context, gone bool) (due bool, err error) {
 	since := *r.window.FailingSince
 	if since.Before(r.endpoint.EnabledAt) {
 		since = r.endpoint.EnabledAt
@@ -92,14 +92,14 @@ func (r *runner) giveUp(ctx context.Context, gone bool) error {
 	case gone:
 		data.Reason = contractwebhooks.Gone
 	case r.now().Sub(since) < contractwebhooks.MaxFailing:
-		return nil
+		return false, nil
 	}
 	id := contract.DeriveID("disable", r.id, since.UTC().String())
 	c, err := contract.NewRootCommand(contractwebhooks.Disable, id, r.endpoint.Account, r.now(), data)
 	if err != nil {
-		return err
+		return true, err
 	}
-	return r.events.Send(ctx, c)
+	return true, r.events.Send(ctx, c)
 }
 
 // sendAgain begins with what was asked to be sent again since the last look.

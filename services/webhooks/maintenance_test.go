@@ -232,6 +232,12 @@ func TestEndpointsAreGivenUp(t *testing.T) {
 	if d := w.load(ids["gone"]).Disabled; d.Reason != webhooks.Gone {
 		t.Errorf("disabled: %+v, want it for 410", d)
 	}
+	for _, name := range []string{"gone", "failing"} {
+		bustest.WaitFor(t, "the attempt by which "+name+" was disabled to be listed without another", func() bool {
+			last, err := w.bus.Deliveries(t.Context(), ids[name], 0, 1)
+			return err == nil && len(last) == 1 && last[0].NextAt == nil
+		})
+	}
 	if s := w.load(ids["flaps"]).Status; s != webhooks.Enabled {
 		t.Errorf("one that works now and then is %s", s)
 	}

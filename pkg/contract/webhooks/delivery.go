@@ -30,7 +30,7 @@ type Outcome string
 // How attempts end.
 const (
 	Delivered Outcome = "delivered"
-	Failed    Outcome = "failed" // there is another attempt
+	Failed    Outcome = "failed" // there is another attempt, of an endpoint that was given up once it is enabled again
 	GivenUp   Outcome = "given_up"
 )
 
