@@ -25,10 +25,13 @@ func CheckURL(text string, loopback bool) error {
 		return fmt.Errorf("url has a part after #, which is never sent")
 	}
 	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
-	if loopback && (u.Scheme == "http" || u.Scheme == "https") && isLoopbackName(host) {
+	address, isAddress := netip.ParseAddr(host)
+	switch {
+	case isAddress != nil && !isHostName(host), strings.HasSuffix(u.Host, ":"):
+		return fmt.Errorf("url names no host: that is a name of letters, digits and hyphens between full stops, such as example.com, one in another script as xn--…, or an IP address")
+	case loopback && (u.Scheme == "http" || u.Scheme == "https") && isLoopbackName(host):
 		return nil
 	}
-	address, isAddress := netip.ParseAddr(host)
 	switch {
 	case u.Scheme != "https":
 		return fmt.Errorf("url begins with https://: events are sent by TLS only")
@@ -38,6 +41,19 @@ func CheckURL(text string, loopback bool) error {
 		return fmt.Errorf("url names an address that cannot be reached from the internet")
 	}
 	return nil
+}
+
+// isHostName tells names that a name server can have an address of (RFC 1123).
+func isHostName(host string) bool {
+	if len(host) > 253 {
+		return false
+	}
+	for label := range strings.SplitSeq(host, ".") {
+		if label == "" || len(label) > 63 || strings.Trim(label, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || label[0] == '-' || label[len(label)-1] == '-' {
+			return false
+		}
+	}
+	return true
 }
 
 func isLoopbackName(host string) bool {
