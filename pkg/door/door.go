@@ -87,6 +87,7 @@ func (l *Listener) Accept() (net.Conn, error) {
 		case err != nil:
 			return nil, err
 		default:
+			limitSilence(c)
 			if held := l.admit(c); held != nil {
 				return held, nil
 			}

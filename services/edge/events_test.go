@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -349,6 +351,42 @@ func TestEventStreamEnds(t *testing.T) {
 	if block := stays.next(); block != nil {
 		t.Errorf("a stream of an edge that stops goes on: %v", block)
 	}
+}
+
+// TestStreamsLeaveTheirPlaces: the place of a client that is gone is free at once, not when it is found out by
+// sending; what a client sends meanwhile is no request, and too much of it ends the stream.
+func TestStreamsLeaveTheirPlaces(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	one := newKey(w, "acc_one", accounts.DefaultScopes(), map[string]int{"event-streams": 1})
+	w.key = one
+	for name, leave := range map[string]func(net.Conn){
+		"closes":         func(c net.Conn) { _ = c.Close() },
+		"is cut off":     func(c net.Conn) { _ = c.(*net.TCPConn).SetLinger(0); _ = c.Close() },
+		"sends too much": func(c net.Conn) { _, _ = c.Write(make([]byte, 64<<10)) },
+	} {
+		c, err := net.Dial("tcp", strings.TrimPrefix(w.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Close() })
+		if _, err := io.WriteString(c, "GET /v1/events/stream HTTP/1.1\r\nHost: x\r\nX-API-Key: "+one.Text+"\r\n\r\nGET /v1/capabilities HTTP/1.1\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		if line, err := bufio.NewReader(c).ReadString('\n'); err != nil || !strings.Contains(line, "200") {
+			t.Fatalf("a stream: %q, %v; want 200", line, err)
+		}
+		if a := w.get("/v1/events/stream"); a.status != http.StatusTooManyRequests {
+			t.Fatalf("a second stream: %d %s, want 429", a.status, a.body)
+		}
+		began := time.Now()
+		leave(c)
+		bustest.WaitFor(t, "the place of a client that "+name, func() bool { return w.edge.WaitingForTest() == 0 })
+		if took := time.Since(began); took > 15*time.Second { // a heartbeat
+			t.Errorf("the place of a client that %s was free after %s, want it before anything is sent", name, took)
+		}
+	}
+	w.stream(t, "")
 }
 
 // TestEventTypesAreDescribed: the reference lists every type.

@@ -66,9 +66,10 @@ func (f *Feed) unseal(owner, cursor string) (p position, ok bool) {
 	return p, err == nil && json.Unmarshal(text, &p) == nil
 }
 
-func refuseCursor() error {
+// refuseCursor refuses a cursor by the name of where it came in.
+func refuseCursor(field string) error {
 	f := jsonbody.NewFields(nil)
-	f.Refuse("after", jsonbody.Malformed, nil, "after is a cursor that this endpoint gave to a key of the same account and mode, or now.")
+	f.Refuse(field, jsonbody.Malformed, nil, "%s is a cursor that this endpoint gave to a key of the same account and mode, or now.", field)
 	return problem.Fields(f.Problems())
 }
 

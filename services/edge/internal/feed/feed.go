@@ -46,9 +46,9 @@ func New(client *dispatch.Client, events Events, places *limit.Places, recheck f
 // maxScan is how many events one look reads at most, of which the client may want few.
 const maxScan = 1000
 
-// enter checks where a client wants to go on. It gives the position with what was the last
-// sequence of the stream then.
-func (f *Feed) enter(ctx context.Context, owner, cursor string) (position, error) {
+// enter checks where a client wants to go on, as it says in field. It gives the position with what was
+// the last sequence of the stream then.
+func (f *Feed) enter(ctx context.Context, owner, field, cursor string) (position, error) {
 	state, err := f.Events.FeedState(ctx)
 	if err != nil {
 		return position{}, problem.Unavailable(err)
@@ -62,7 +62,7 @@ func (f *Feed) enter(ctx context.Context, owner, cursor string) (position, error
 	}
 	at, ok := f.unseal(owner, cursor)
 	if !ok {
-		return position{}, refuseCursor()
+		return position{}, refuseCursor(field)
 	}
 	if at.Made != oldest.Made || at.Seq < oldest.Seq {
 		return position{}, f.refuseExpired(owner, oldest)

@@ -42,10 +42,10 @@ func (f *Feed) List(c *web.Call) error {
 		return problem.Fields(p)
 	}
 	owner := c.Caller.Account
-	cursor, _ := c.Query("after")
+	cursor, _ := c.Query(after)
 	w := f.Waiters.Join(subjectOf(owner)) // before the first look, so that nothing is missed
 	defer w.Leave()
-	at, err := f.enter(c.Context(), owner, cursor)
+	at, err := f.enter(c.Context(), owner, after, cursor)
 	if err != nil {
 		return err
 	}

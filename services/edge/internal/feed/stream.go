@@ -56,7 +56,8 @@ func (f *Feed) Stream(c *web.Call) error {
 	if err := f.join(c, s); err != nil {
 		return err
 	}
-	if s.at, err = f.enter(c.Context(), s.owner, streamCursor(c)); err != nil {
+	field, cursor := streamCursor(c)
+	if s.at, err = f.enter(c.Context(), s.owner, field, cursor); err != nil {
 		s.leave()
 		return err
 	}
@@ -64,24 +65,31 @@ func (f *Feed) Stream(c *web.Call) error {
 	c.Set("Cache-Control", "no-cache, no-transform")
 	c.Set("X-Accel-Buffering", "no") // proxies pass each event on
 	c.Fiber.Status(http.StatusOK)
-	ctx, conn := context.WithoutCancel(c.Context()), c.Fiber.Context().Conn()
+	conn := c.Fiber.Context().Conn()
+	ctx, release := c.WatchClient() // else its place would be taken until nothing can be sent any more
 	c.Fiber.Context().SetBodyStreamWriter(func(out *bufio.Writer) {
 		defer s.leave()
+		defer release()
 		f.send(ctx, &writer{out, conn}, s)
 	})
 	return nil
 }
 
-// streamCursor is where a client wants to go on: a browser says it by itself when it comes
-// again. Who says nothing is told what comes from now on.
-func streamCursor(c *web.Call) string {
-	if id := c.Header("Last-Event-ID"); id != "" {
-		return id
+const (
+	after       = "after"
+	lastEventID = "Last-Event-ID"
+)
+
+// streamCursor is where a client wants to go on, and where it says so: a browser does by itself when
+// it comes again. Who says nothing is told what comes from now on.
+func streamCursor(c *web.Call) (field, cursor string) {
+	if id := c.Header(lastEventID); id != "" {
+		return lastEventID, id
 	}
-	if after, given := c.Query("after"); given {
-		return after
+	if text, given := c.Query(after); given {
+		return after, text
 	}
-	return startNow
+	return after, startNow
 }
 
 // join takes a place for a stream, of those of its account and of all.
@@ -120,7 +128,7 @@ func (f *Feed) send(ctx context.Context, out *writer, s *stream) {
 	if out.write("retry: "+retry+"\n"+f.idLine(s)+"\n") != nil {
 		return
 	}
-	for time.Since(begun) < streamTime && !f.Waiters.IsClosed() && s.check(ctx) == nil {
+	for time.Since(begun) < streamTime && ctx.Err() == nil && !f.Waiters.IsClosed() && s.check(ctx) == nil {
 		if time.Since(looked) >= settled {
 			state, err := f.Events.FeedState(ctx)
 			if err != nil {
