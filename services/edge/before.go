@@ -235,7 +235,7 @@ func (e *Edge) count(c *web.Call) error {
 	if err != nil {
 		return problem.Unavailable(err)
 	}
-	c.DeferGiveBack(func() { e.limiter.GiveBack(state, who) })
+	c.DeferGiveBack(state.Policy.Window, func() { e.limiter.GiveBack(state, who) })
 	showLimits(c, state)
 	if state.Allowed {
 		return e.countDay(c, state)
@@ -264,25 +264,37 @@ func (e *Edge) countDay(c *web.Call, first limit.State) error {
 	if err != nil {
 		return problem.Unavailable(err)
 	}
-	c.DeferGiveBack(func() { e.limiter.GiveBack(state, limit.OwnerName(c.Caller.Account)) })
+	c.DeferGiveBack(state.Policy.Window, func() { e.limiter.GiveBack(state, limit.OwnerName(c.Caller.Account)) })
 	showLimits(c, first, state)
 	return e.checkQuota(state)
 }
 
-// refund gives back what a call took that was refused, or that made nothing new (nil),
-// where its route says so. What became of one that failed on our side is not known, so
-// that one counts.
+// refund gives back what a call took that was refused, where its route says so. What became of one
+// that failed on our side is not known, so that one counts.
 func (e *Edge) refund(c *web.Call, failure *problem.Problem) {
-	if c.Route.Refund == nil || !c.HasTokens() {
+	if failure == nil {
+		e.refundRepetition(c)
 		return
 	}
-	if failure != nil && (failure.Status >= http.StatusInternalServerError || failure.Status == http.StatusTooManyRequests) {
+	if c.Route.Refund == nil || !c.HasTokens() || failure.Status >= http.StatusInternalServerError || failure.Status == http.StatusTooManyRequests {
 		return
 	}
 	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, *c.Route.Refund), limit.OwnerName(c.Caller.Account))
 	if err == nil && state.Allowed {
 		c.Refund()
 	}
+}
+
+// refundRepetition gives back what a call took of quotas of a day that was answered with what came of
+// an earlier one: a request that its client names counts once. How often it comes in a minute or an
+// hour counts all the same, and where its own quota is one of a day, as requests do.
+func (e *Edge) refundRepetition(c *web.Call) {
+	if own := c.Route.Limit; own != nil && own.Window >= limit.Day {
+		if state, err := e.limiter.Take(c.Context(), e.quotaOf(c, limit.Requests), c.Caller.Key.ID); err != nil || !state.Allowed {
+			return
+		}
+	}
+	c.RefundFrom(limit.Day)
 }
 
 // countAssembled takes a token for a quote of an assembled board.
@@ -307,7 +319,7 @@ func (e *Edge) countMany(c *web.Call, policy limit.Policy, n int) error {
 	if err != nil {
 		return problem.Unavailable(err)
 	}
-	c.DeferGiveBack(func() {
+	c.DeferGiveBack(policy.Window, func() {
 		for range n {
 			e.limiter.GiveBack(state, who)
 		}

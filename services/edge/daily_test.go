@@ -110,14 +110,40 @@ func TestRefusedOrdersTakeNoQuota(t *testing.T) {
 			t.Errorf("%s: %d %s, want 422", name, a.status, a.body)
 		}
 	}
-	// The same order once more is answered with it: the fifth that takes nothing.
+	// The same order once more is answered with it, and is no refused call.
 	if a := w.order("/v1/orders", named, qty, layers, gerbers, first); a.status != 201 || a.header.Get("Idempotent-Replayed") == "" {
 		t.Errorf("the same order = %d %s, want 201, replayed", a.status, a.body)
+	}
+	if a := w.order("/v1/orders", named, qty, layers); a.status != 422 {
+		t.Errorf("the fifth that is refused: %d %s, want 422", a.status, a.body)
 	}
 	left(w.order("/v1/orders", named, qty, layers, gerbers), 201, 1)
 	left(w.order("/v1/orders", named, qty, layers), 422, 0) // the sixth
 	if a := w.order("/v1/orders", named, qty, layers, gerbers); a.status != 429 {
 		t.Errorf("refused calls without end: %d %s, want 429", a.status, a.body)
+	}
+}
+
+// TestRepeatedRequestsTakeNoQuotaOfADay: whatever its client names by an Idempotency-Key counts once.
+func TestRepeatedRequestsTakeNoQuotaOfADay(t *testing.T) {
+	t.Parallel()
+	day := map[string]string{
+		"POST /v1/uploads": "uploads-day", "POST /v1/quotes": "quotes-day", "POST /v1/quotes/{quote_id}/refresh": "quotes-day", "POST /v1/reorders": "quotes-day",
+		"POST /v1/price-tables": "quotes-day", "POST /v1/buy-links": "buy-links-day", "POST /v1/orders": "orders-day",
+	}
+	for name, policy := range day {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			th, owner := w.addOwner("acc_named", true)
+			th.key = newKey(w, owner, accounts.DefaultScopes(), map[string]int{policy: 5})
+			c := namedCalls[name](w, th)
+			for i := range 8 {
+				if a := c.send(w, th, false, keyHeader, "k1"); a.status >= 300 {
+					t.Fatalf("call %d: %d %s, want 5 of %s to last for all, as one request", i+1, a.status, a.body, policy)
+				}
+			}
+		})
 	}
 }
 

@@ -407,8 +407,8 @@ func TestGiveBack(t *testing.T) {
 func TestLongWindowsOutliveTheBroker(t *testing.T) {
 	t.Parallel()
 	for _, b := range registry.Buckets() {
-		if b.Name == contract.QuotasBucket && (b.Memory || b.TTL < day) {
-			t.Errorf("%+v is forgotten before its windows are over: want %v at least, not in memory", b, day)
+		if b.Name == contract.QuotasBucket && (b.Memory || b.TTL < Day) {
+			t.Errorf("%+v is forgotten before its windows are over: want %v at least, not in memory", b, Day)
 		}
 	}
 	short, long := buckets(t, bustest.Start(t))

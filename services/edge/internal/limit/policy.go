@@ -21,7 +21,8 @@ type Policy struct {
 	Window time.Duration
 }
 
-const day = 24 * time.Hour
+// Day is the window of the policies of a day.
+const Day = 24 * time.Hour
 
 // The policies.
 var (
@@ -34,7 +35,7 @@ var (
 	// Savings covers POST /v1/quotes/{quote_id}/savings, each of which asks for a dozen prices.
 	Savings = Policy{"savings", 60, time.Hour}
 	// BuyLinks covers POST /v1/buy-links.
-	BuyLinks = Policy{"buy-links", 100, 24 * time.Hour}
+	BuyLinks = Policy{"buy-links", 100, Day}
 	// WebhookEndpoints covers POST /v1/webhook-endpoints.
 	WebhookEndpoints = Policy{"webhook-endpoints", 60, time.Hour}
 	// The policies of a day are of an account, with all its keys: with them none
@@ -42,30 +43,30 @@ var (
 	// others, and the edge's configuration can change them for all accounts.
 
 	// QuotesDay covers POST /v1/quotes and /v1/reorders.
-	QuotesDay = Policy{"quotes-day", 2000, day}
+	QuotesDay = Policy{"quotes-day", 2000, Day}
 	// LinkQuotesDay covers the prices that an account's buy links show.
-	LinkQuotesDay = Policy{"link-quotes-day", 4000, day}
+	LinkQuotesDay = Policy{"link-quotes-day", 4000, Day}
 	// AssembliesDay covers quotes of assembled boards, each of which is large; the
 	// pages of an account's buy links have as many again.
-	AssembliesDay = Policy{"assemblies-day", 220, day}
+	AssembliesDay = Policy{"assemblies-day", 220, Day}
 	// UploadsDay covers new uploads.
-	UploadsDay = Policy{"uploads-day", 800, day}
+	UploadsDay = Policy{"uploads-day", 800, Day}
 	// DesignChecksDay covers POST /v1/design-checks.
-	DesignChecksDay = Policy{"design-checks-day", 500, day}
+	DesignChecksDay = Policy{"design-checks-day", 500, Day}
 	// PartChecksDay covers POST /v1/part-checks.
-	PartChecksDay = Policy{"part-checks-day", 400, day}
+	PartChecksDay = Policy{"part-checks-day", 400, Day}
 	// OrdersDay covers formal orders.
-	OrdersDay = Policy{"orders-day", 45, day}
+	OrdersDay = Policy{"orders-day", 45, Day}
 	// OrdersRefused covers calls of an account that make no order, because they are
-	// refused or repeat one, and take nothing of OrdersDay. Their files were received,
-	// and count as megabytes.
-	OrdersRefused = Policy{"orders-refused", 300, day}
+	// refused, and take nothing of OrdersDay. Their files were received, and count as
+	// megabytes.
+	OrdersRefused = Policy{"orders-refused", 300, Day}
 
 	// BuyLinksDay covers POST /v1/buy-links.
-	BuyLinksDay = Policy{"buy-links-day", 95, day}
+	BuyLinksDay = Policy{"buy-links-day", 95, Day}
 	// BuyLinksRefused covers refused calls of an account that take nothing of the
 	// quotas of buy links. What is refused is on record too, so there is an end to it.
-	BuyLinksRefused = Policy{"buy-links-refused", 30, day}
+	BuyLinksRefused = Policy{"buy-links-refused", 30, Day}
 
 	// Messages covers what a key sends to the endpoint for agents. The calls that these ask for
 	// are counted as calls of the API, each by its own policy.
@@ -79,9 +80,9 @@ var (
 	// bounds how many are.
 	Uploads = Policy{"uploads", 500, 6 * time.Hour}
 	// UploadMegabytes covers what a key, or a link's account, sends in a day.
-	UploadMegabytes = Policy{"upload-megabytes", 10_000, 24 * time.Hour}
+	UploadMegabytes = Policy{"upload-megabytes", 10_000, Day}
 	// NetworkMegabytes covers what a network sends in a day.
-	NetworkMegabytes = Policy{"network-megabytes", 40_000, 24 * time.Hour}
+	NetworkMegabytes = Policy{"network-megabytes", 40_000, Day}
 	// Pages covers checkout pages, by network.
 	Pages = Policy{"pages", 600, time.Minute}
 	// Status covers questions how the service does, by network.
@@ -93,7 +94,7 @@ var (
 	ShopUploads     = Policy{"shop-uploads", 30, time.Hour}
 	ShopSlowUploads = Policy{"shop-slow-uploads", 5, time.Hour}
 	// ShopSlowDay covers what all networks together send without having worked for it.
-	ShopSlowDay = Policy{"shop-slow-day", 200, day}
+	ShopSlowDay = Policy{"shop-slow-day", 200, Day}
 	// ShopQuotes covers prices of the shop's page, by network.
 	ShopQuotes = Policy{"shop-quotes", 240, time.Hour}
 	// ShopChecks covers reports of the shop's page, by network.

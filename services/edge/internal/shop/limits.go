@@ -17,7 +17,7 @@ func (s *Shop) take(c *web.Call, policy limit.Policy, who string) error {
 		return problem.Unavailable(err)
 	}
 	if policy != limit.Pages {
-		c.DeferGiveBack(func() { s.Limiter.GiveBack(state, who) })
+		c.DeferGiveBack(policy.Window, func() { s.Limiter.GiveBack(state, who) })
 	}
 	if state.Allowed {
 		return nil

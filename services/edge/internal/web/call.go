@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,7 +33,7 @@ type Call struct {
 	body    *Body
 	start   time.Time
 	later   []func()
-	spent   []func() // give back what the call took of its quotas
+	spent   []spending // of its quotas
 
 	text     []byte // of the body, once textRead
 	textRead bool
@@ -43,8 +44,16 @@ type Call struct {
 // Defer has f called when the request has been answered.
 func (c *Call) Defer(f func()) { c.later = append(c.later, f) }
 
-// DeferGiveBack has f called when the call turns out to take nothing of a quota.
-func (c *Call) DeferGiveBack(f func()) { c.spent = append(c.spent, f) }
+// spending is what a call took of a quota.
+type spending struct {
+	window   time.Duration // of the quota
+	giveBack func()
+}
+
+// DeferGiveBack has f called when the call turns out to take nothing of a quota of so long a window.
+func (c *Call) DeferGiveBack(window time.Duration, f func()) {
+	c.spent = append(c.spent, spending{window, f})
+}
 
 // Replayed is the header of an answer that an earlier call made.
 const Replayed = "Idempotent-Replayed"
@@ -53,11 +62,17 @@ const Replayed = "Idempotent-Replayed"
 func (c *Call) HasTokens() bool { return len(c.spent) > 0 }
 
 // Refund gives back what the call took of its quotas, once.
-func (c *Call) Refund() {
-	for _, f := range c.spent {
-		f()
-	}
-	c.spent = nil
+func (c *Call) Refund() { c.RefundFrom(0) }
+
+// RefundFrom gives back what the call took of quotas of windows that are at least so long, once.
+func (c *Call) RefundFrom(window time.Duration) {
+	c.spent = slices.DeleteFunc(c.spent, func(s spending) bool {
+		if s.window < window {
+			return false
+		}
+		s.giveBack()
+		return true
+	})
 }
 
 // Context carries the trace. It does not end when the client disconnects.
@@ -103,12 +118,6 @@ func (c *Call) Param(name string) string { return c.Fiber.Params(name) }
 func (c *Call) Query(name string) (value string, given bool) {
 	args := c.Fiber.Context().QueryArgs()
 	return string(args.Peek(name)), args.Has(name)
-}
-
-// isRepeated reports whether a query parameter stands there more than once: readers
-// differ in which one they believe.
-func (c *Call) isRepeated(name string) bool {
-	return len(c.Fiber.Context().QueryArgs().PeekMulti(name)) > 1
 }
 
 // Header is a header of the request.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/edgetest"
@@ -175,22 +176,23 @@ func TestStaticReplies(t *testing.T) {
 	}
 }
 
-// TestQuotasAreGivenBackOnce: a call that turns out to take nothing gives back what it took,
-// in the order of taking, and only once.
+// TestQuotasAreGivenBackOnce: a call that turns out to take nothing gives back what it took, of all
+// quotas or of long ones, and only once.
 func TestQuotasAreGivenBackOnce(t *testing.T) {
 	t.Parallel()
 	var given []string
 	w := edgetest.New(t)
 	w.Serve(web.Route{Method: "GET", Path: "/take", Handle: func(c *web.Call) error {
 		before := c.HasTokens()
-		c.DeferGiveBack(func() { given = append(given, "hour") })
-		c.DeferGiveBack(func() { given = append(given, "day") })
+		c.DeferGiveBack(time.Hour, func() { given = append(given, "hour") })
+		c.DeferGiveBack(24*time.Hour, func() { given = append(given, "day") })
+		c.RefundFrom(24 * time.Hour)
 		c.Refund()
 		c.Refund()
 		c.Defer(func() { given = append(given, "end") })
 		return c.JSON(200, strconv.FormatBool(before)+strconv.FormatBool(c.HasTokens()))
 	}})
-	if r := w.Get("/take"); r.Status != http.StatusOK || strings.TrimSpace(string(r.Body)) != `"falsefalse"` || !slices.Equal(given, []string{"hour", "day", "end"}) {
-		t.Errorf("GET /take: %d %s, given back %v; want hour and day once, then the end", r.Status, r.Body, given)
+	if r := w.Get("/take"); r.Status != http.StatusOK || strings.TrimSpace(string(r.Body)) != `"falsefalse"` || !slices.Equal(given, []string{"day", "hour", "end"}) {
+		t.Errorf("GET /take: %d %s, given back %v; want the day, then the hour, once each, then the end", r.Status, r.Body, given)
 	}
 }

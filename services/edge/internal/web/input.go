@@ -2,6 +2,7 @@ package web
 
 import (
 	"mime"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -26,6 +27,29 @@ func (c *Call) PathID(name string, most int) (string, error) {
 	return "", problem.Fields(f.Problems())
 }
 
+// refuseRepeated refuses query parameters that stand in the address more than once: readers differ in
+// which one they believe. People's pages go on with the first.
+func (c *Call) refuseRepeated() error {
+	if c.Route.Page || c.Route.Carries {
+		return nil
+	}
+	times, f := map[string]int{}, jsonbody.NewFields(nil)
+	c.Fiber.Context().QueryArgs().VisitAll(func(key, _ []byte) {
+		name := string(key)
+		if times[name]++; times[name] == 2 {
+			f.Refuse(name, jsonbody.Conflict, nil, "%s stands more than once in the address.", name)
+		}
+	})
+	p := f.Problems()
+	switch {
+	case len(p) == 0:
+		return nil
+	case c.Route.Detail:
+		return &problem.Problem{Status: http.StatusUnprocessableEntity, Detail: []problem.Detail{{Loc: []any{"query", p[0].Field}, Msg: p[0].Message, Type: "value_error"}}}
+	}
+	return problem.Fields(p)
+}
+
 // IneffectiveNotes says what of a request has no effect, once its fields were read:
 // properties that the service does not know, and an Idempotency-Key where one was sent.
 func (c *Call) IneffectiveNotes(f *jsonbody.Fields) []string {
@@ -44,8 +68,6 @@ func (c *Call) Wait(usual int, f *jsonbody.Fields) time.Duration {
 	}
 	n, err := strconv.Atoi(text)
 	switch {
-	case c.isRepeated("wait_s"):
-		f.Refuse("wait_s", jsonbody.Conflict, nil, "wait_s stands more than once in the address.")
 	case err != nil, strings.HasPrefix(text, "+"):
 		f.Refuse("wait_s", jsonbody.WrongType, nil, "wait_s is a whole number of seconds.")
 	case n < 0 || n > MaxWait:

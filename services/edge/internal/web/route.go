@@ -17,8 +17,8 @@ type Route struct {
 	// LimitBy names whom Limit counts, in [A-Za-z0-9_-]; nil = the key. Its
 	// error ends the request.
 	LimitBy func(*Call) (string, error)
-	// Refund: a call that is refused, or answered with what an earlier one made, takes
-	// nothing of Limit and Daily, so many times a day and account; nil = it does.
+	// Refund: a call that is refused takes nothing of Limit and Daily, so many times a day and
+	// account; nil = it does.
 	Refund *limit.Policy
 	Page   bool // for people with a browser, so no part of the API document
 	// Carries: its calls are in a protocol of their own and ask for calls of other routes. It is

@@ -49,7 +49,7 @@ type Config struct {
 	// Before runs before each route's own handler: who calls, and how often.
 	Before func(*Call) error
 	// Refused runs after a route that ended with an error, and with nil after one that
-	// answered with what an earlier call made.
+	// answered with what came of an earlier call.
 	Refused func(*Call, *problem.Problem)
 	// ErrorPage is what a browser that was sent to an address sees of a problem, with
 	// the policy for its content; nil: everybody gets JSON.
@@ -102,10 +102,10 @@ func (s *Server) add(r *Route) {
 		err := s.answer(c)
 		switch {
 		case s.cfg.Refused == nil:
-		case err != nil:
-			s.cfg.Refused(c, problem.Find(err))
 		case f.GetRespHeader(Replayed) != "":
 			s.cfg.Refused(c, nil)
+		case err != nil:
+			s.cfg.Refused(c, problem.Find(err))
 		}
 		return err
 	}
@@ -121,6 +121,9 @@ func (s *Server) answer(c *Call) error {
 		if err := s.cfg.Before(c); err != nil {
 			return err
 		}
+	}
+	if err := c.refuseRepeated(); err != nil {
+		return err
 	}
 	return c.Route.Handle(c)
 }
