@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"time"
 
+	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/projection"
 	"boardorder/services/edge/internal/jsonbody"
@@ -74,8 +75,12 @@ func follow(last keyEvent, entry audits.Entry) (keyEvent, error) {
 const maxKeyEvents = 100
 
 // keyEvents answers GET /v1/key-events: what was done to the account's keys,
-// newest first.
+// newest first. They are one chain of both modes, so a test key, which more people
+// have, may not read it.
 func (e *Edge) keyEvents(c *web.Call) error {
+	if contract.IsTest(c.Caller.Account) {
+		return problem.New(contract.Forbidden, "What was done to keys is told to live keys alone: it names those too.")
+	}
 	page, err := readPage(c)
 	if err != nil {
 		return err

@@ -8,8 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/projection"
+	"boardorder/pkg/secret"
 
 	"encoding/json"
 )
@@ -19,6 +21,11 @@ import (
 func TestKeyEvents(t *testing.T) {
 	t.Parallel()
 	w := start(t)
+	test := secret.NewAPIKey(false)
+	w.putKey(test, account, accounts.DefaultScopes(), nil)
+	if a := w.get("/v1/key-events", "X-API-Key", test.Text); a.status != 403 || a.code(t) != "forbidden" {
+		t.Errorf("to a test key: %d %s, want 403: live keys are named", a.status, a.body)
+	}
 	if a := w.get("/v1/key-events"); a.status != 200 || string(a.body) == "" || a.json(t)["has_more"] != false {
 		t.Errorf("none: %d %s, want 200 and nothing more", a.status, a.body)
 	}

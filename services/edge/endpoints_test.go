@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
@@ -115,19 +116,17 @@ func TestEndpointsAreRefused(t *testing.T) {
 	}
 }
 
-// TestEndpointsHaveScopes: a key sees and changes no endpoint that may be told of more than itself, and
-// one account has so many.
+// TestEndpointsHaveScopes: a key sees and changes no endpoint that may be told of more than itself, also where
+// it sends the Idempotency-Key that made it.
 func TestEndpointsHaveScopes(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	few := newKey(w, account, []string{accounts.ScopeOrders}, nil)
-	var id string
-	for range webhooks.MaxEndpoints {
-		e := w.post("/v1/webhook-endpoints", `{"url":"https://example.com/hooks","types":["*"]}`).json(t)["endpoint"].(map[string]any)
-		id = e["endpoint_id"].(string)
-	}
-	if a := w.post("/v1/webhook-endpoints", `{"url":"https://example.com/hooks","types":["*"]}`); a.status != 422 {
-		t.Errorf("one more than %d: %d %s, want 422", webhooks.MaxEndpoints, a.status, a.body)
+	const body = `{"url":"https://example.com/hooks","types":["*"]}`
+	made := w.post("/v1/webhook-endpoints", body, keyHeader, "k1").json(t)
+	id := made["endpoint"].(map[string]any)["endpoint_id"].(string)
+	if a := w.post("/v1/webhook-endpoints", body, keyHeader, "k1", "X-API-Key", few.Text); a.status != 403 || strings.Contains(string(a.body), "whsec_") {
+		t.Errorf("made again by a key with fewer scopes: %d %s, want 403", a.status, a.body)
 	}
 	if a := w.get("/v1/webhook-endpoints/"+id, "X-API-Key", few.Text); a.status != 403 {
 		t.Errorf("shown to a key with fewer scopes: %d %s, want 403", a.status, a.body)
@@ -137,5 +136,106 @@ func TestEndpointsHaveScopes(t *testing.T) {
 	}
 	if a := w.get("/v1/webhook-endpoints", "X-API-Key", few.Text); strings.Contains(string(a.body), "we_") {
 		t.Errorf("listed to a key with fewer scopes: %s, want none", a.body)
+	}
+}
+
+// TestSecretsComeAgain: whoever lost the reply has the secret by the same Idempotency-Key, as long as deliveries
+// are signed with it and the endpoint is there.
+func TestSecretsComeAgain(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	create := func() answer {
+		return w.post("/v1/webhook-endpoints", `{"url":"https://example.com/hooks","types":["*"]}`, keyHeader, "k1")
+	}
+	made := create().json(t)
+	id := made["endpoint"].(map[string]any)["endpoint_id"].(string)
+	if a := create(); a.status != 201 || a.json(t)["secret"] != made["secret"] || made["secret"] == nil {
+		t.Errorf("again: %d %s, want the secret %v", a.status, a.body, made["secret"])
+	}
+	e := webhooks.Endpoint{ID: id, Account: account, Scopes: accounts.DefaultScopes(), Types: []string{webhooks.AllTypes}, Status: webhooks.Enabled}
+	write := func(secrets ...webhooks.Secret) {
+		e.Secrets = secrets
+		if err := w.write(string(contract.WebhookEndpointAggregate), id, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first, second := webhooks.Secret{Generation: 1, Master: w.secrets.MasterID(), EndsAt: w.now().Add(time.Hour)}, webhooks.Secret{Generation: 2, Master: w.secrets.MasterID()}
+	write(second, first)
+	if a := create(); a.json(t)["secret"] != made["secret"] {
+		t.Errorf("while both are valid: %d %s, want the secret that it was made with", a.status, a.body)
+	}
+	w.advance(time.Hour)
+	if a := create(); a.status != 201 || a.json(t)["secret"] != nil || !strings.Contains(string(a.body), "has been replaced") {
+		t.Errorf("after it was replaced: %d %s, want no secret, and why", a.status, a.body)
+	}
+	e.Account = "" // deleted
+	write()
+	if a := create(); a.status != 404 {
+		t.Errorf("after it was deleted: %d %s, want 404", a.status, a.body)
+	}
+}
+
+// TestErrorsNameTheirField: whatever is wrong with a call about endpoints or events is said of what is wrong.
+func TestErrorsNameTheirField(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	th := w.writeThings(account)
+	at := "/v1/webhook-endpoints/" + th.endpoint
+	for _, tt := range []struct{ method, path, body, want string }{
+		{"GET", at + "/deliveries?limit=0", "", "limit out_of_range"},
+		{"GET", at + "/deliveries?limit=x", "", "limit out_of_range"},
+		{"GET", at + "/deliveries?limit=", "", "limit out_of_range"},
+		{"GET", at + "/deliveries?cursor=x", "", "cursor malformed"},
+		{"GET", at + "/deliveries?cursor=x&limit=101", "", "cursor malformed,limit out_of_range"},
+		{"GET", at + "/deliveries?limit=1&limit=2", "", "limit conflict"},
+		{"GET", "/v1/webhook-endpoints?a=1&a=1&b=1&b=2&b=3", "", "a conflict,b conflict"},
+		{"GET", "/v1/webhook-endpoints/" + strings.Repeat("x", 65), "", "endpoint_id too_long"},
+		{"PATCH", at, `{"url":5}`, "url wrong_type"},
+		{"PATCH", at, `{"url":"https://a..b/"}`, "url malformed"},
+		{"PATCH", at, `{"types":"*"}`, "types wrong_type"},
+		{"PATCH", at, `{"types":[1]}`, "types.0 wrong_type"},
+		{"PATCH", at, `{"types":[]}`, "types missing"},
+		{"PATCH", at, `{"description":5}`, "description wrong_type"},
+		{"PATCH", at, `{"description":"` + strings.Repeat("x", 501) + `"}`, "description too_long"},
+		{"PATCH", at, `{"rate_per_second":0}`, "rate_per_second out_of_range"},
+		{"PATCH", at, `{"status":"disabled"}`, "status unsupported"},
+		{"PATCH", at, `{"status":true,"url":"http://example.com/"}`, "status wrong_type,url malformed"},
+		{"POST", at + "/rotate-secret", `{"overlap_hours":25}`, "overlap_hours out_of_range"},
+		{"POST", at + "/rotate-secret", `{"overlap_hours":"1"}`, "overlap_hours wrong_type"},
+		{"POST", at + "/resend", `{}`, "event_id missing"},
+		{"POST", at + "/resend", `{"event_id":5}`, "event_id wrong_type"},
+		{"POST", at + "/resend", `{"since":"yesterday"}`, "since malformed"},
+		{"POST", at + "/resend", `{"event_id":"e","since":"` + w.now().Add(-time.Hour).UTC().Format(time.RFC3339) + `"}`, "since conflict"},
+		{"GET", "/v1/events?limit=0", "", "limit out_of_range"},
+		{"GET", "/v1/events?limit=1&limit=2", "", "limit conflict"},
+		{"GET", "/v1/events?types=", "", "types unsupported"},
+		{"GET", "/v1/events?types=order.paid&types=order.shipped", "", "types conflict"},
+		{"GET", "/v1/events?wait_s=x&limit=x", "", "limit out_of_range,wait_s wrong_type"},
+		{"GET", "/v1/events?after=x", "", "after malformed"},
+		{"GET", "/v1/events/" + strings.Repeat("x", 81), "", "event_id too_long"},
+		{"GET", "/v1/events/stream?after=x", "", "after malformed"},
+		{"GET", "/v1/events/stream?after=x&after=now", "", "after conflict"},
+		{"GET", "/v1/events/stream?types=order.eaten", "", "types unsupported"},
+		{"STREAM", "/v1/events/stream?after=now", "", "Last-Event-ID malformed"},
+		{"GET", "/v1/key-events?limit=0", "", "limit out_of_range"},
+		{"GET", "/v1/key-events?cursor=x", "", "cursor malformed"},
+	} {
+		headers := []string{"Content-Type", "application/json", "X-API-Key", w.key.Text}
+		if tt.method == "STREAM" {
+			tt.method, headers = "GET", append(headers, "Last-Event-ID", "x")
+		}
+		a := w.do(tt.method, tt.path, strings.NewReader(tt.body), headers...)
+		var reply struct{ Fields []contract.FieldProblem }
+		if err := json.Unmarshal(a.body, &reply); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range reply.Fields {
+			got = append(got, f.Field+" "+f.Problem)
+		}
+		slices.Sort(got)
+		if a.status != 422 || strings.Join(got, ",") != tt.want {
+			t.Errorf("%s %s %s: %d %s, want 422 for %s", tt.method, tt.path, tt.body, a.status, a.body, tt.want)
+		}
 	}
 }

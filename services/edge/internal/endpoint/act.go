@@ -99,7 +99,10 @@ func (k *Endpoints) Resend(c *web.Call) error {
 			f.Refuse("since", jsonbody.Malformed, nil, "since is a time of the last 30 days, such as %s.", k.Now().Add(-time.Hour).UTC().Format(time.RFC3339))
 		}
 	}
-	if (event == nil) == (since == nil) {
+	switch {
+	case event != nil && since != nil:
+		f.Refuse("since", jsonbody.Conflict, nil, "Send either event_id or since, not both.")
+	case body["event_id"] == nil && body["since"] == nil:
 		f.Refuse("event_id", jsonbody.Missing, nil, "Send either event_id or since.")
 	}
 	notes := jsonbody.UnknownNotes(f.Unknown())

@@ -49,35 +49,31 @@ func (k *Endpoints) Create(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	secret, err := k.secretText(e, e.Secrets[len(e.Secrets)-1])
-	if err != nil {
+	reply := Single{Notes: notes}
+	first := slices.IndexFunc(e.Secrets, func(s webhooks.Secret) bool { return s.Generation == 1 && s.IsValid(k.Now()) })
+	if first < 0 {
+		reply.Notes = append(reply.Notes, "The secret that the endpoint was made with has been replaced; it is not shown any more.")
+	} else if reply.Secret, err = k.secretText(e, e.Secrets[first]); err != nil {
 		return err
 	}
-	return k.reply(c, http.StatusCreated, Single{Secret: secret, Notes: notes}, e)
+	return k.reply(c, http.StatusCreated, reply, e)
 }
 
-// createOnce makes an endpoint, or gives the one that the request's key made.
+// createOnce makes an endpoint, or gives the one that the request's key made: the reply with its secret
+// may have been lost, so the secret comes once more, to keys that may see the endpoint.
 func (k *Endpoints) createOnce(c *web.Call, data webhooks.CreateData, text string) (e webhooks.Endpoint, err error) {
 	r, err := k.Keys.Begin(c, outcome.Outcomes{Docs: k.Docs}, "POST /v1/webhook-endpoints", text)
 	if err != nil {
 		return e, err
 	}
-	if !r.Replayed {
-		all, err := k.list(c)
-		if err != nil {
-			return e, err
-		}
-		if len(all) >= webhooks.MaxEndpoints {
-			f := jsonbody.NewFields(nil)
-			f.Refuse("url", jsonbody.Conflict, nil, "An account has at most %d webhook endpoints in each mode. Delete one first.", webhooks.MaxEndpoints)
-			return e, problem.Fields(f.Problems())
-		}
-	}
 	if err := r.Claim(c.Context()); err != nil {
 		return e, err
 	}
 	data.Endpoint = contract.IDFrom(webhooks.Prefix, r.At, r.ID)
-	return k.carryOutOnce(c, r, webhooks.Create, data)
+	if e, err = k.carryOutOnce(c, r, webhooks.Create, data); err != nil {
+		return e, err
+	}
+	return e, checkAccess(c, e, true)
 }
 
 // carryOutOnce sends a request's command, or gives what came of it before.
@@ -120,11 +116,9 @@ func (k *Endpoints) Change(c *web.Call) error {
 	if data.Types, err = readTypes(c, f); err != nil {
 		return err
 	}
-	if _, given := body["description"].(string); given {
-		data.Description = new(string)
-		if text := f.Text("description", webhooks.MaxDescription, false); text != nil {
-			data.Description = text
-		}
+	data.Description = f.Text("description", webhooks.MaxDescription, false)
+	if _, given := body["description"].(string); given && data.Description == nil {
+		data.Description = new(string) // emptied, unless it is refused
 	}
 	notes := c.IneffectiveNotes(f)
 	if p := f.Problems(); len(p) > 0 {
@@ -167,7 +161,7 @@ func (k *Endpoints) readURL(body map[string]any, f *jsonbody.Fields) *string {
 // of is refused, as the feed does.
 func readTypes(c *web.Call, f *jsonbody.Fields) (types []string, err error) {
 	named := f.Texts("types", len(feed.Types()), 80)
-	if named != nil && len(named) == 0 {
+	if list, ok := f.Raw("types").([]any); ok && len(list) == 0 {
 		f.Refuse("types", jsonbody.Missing, nil, `types names one type at least; ["*"] stands for all.`)
 	}
 	for _, name := range named {

@@ -151,13 +151,18 @@ func (k *Endpoints) find(c *web.Call) (webhooks.Endpoint, error) {
 	if err != nil {
 		return e, err
 	}
+	return e, checkAccess(c, e, found)
+}
+
+// checkAccess refuses an endpoint that is not there, or that the caller may not see.
+func checkAccess(c *web.Call, e webhooks.Endpoint, found bool) error {
 	if !found || e.Account != c.Caller.Account {
-		return e, problem.New(contract.NotFound, "There is no such webhook endpoint.")
+		return problem.New(contract.NotFound, "There is no such webhook endpoint.")
 	}
 	if !mayManage(c, e) {
-		return e, problem.New(contract.Forbidden, "This API key lacks scopes that the endpoint has, so it may not see or change it.")
+		return problem.New(contract.Forbidden, "This API key lacks scopes that the endpoint has, so it may not see or change it.")
 	}
-	return e, nil
+	return nil
 }
 
 // readBody is what a call says about an endpoint, and the endpoint.
