@@ -75,14 +75,15 @@ bin/mongosh/node_modules/.bin/mongosh: deploy/compat/mongodb/package.json deploy
 
 # What speaks the protocol of agents. Node is a package too, whose script fetches the program
 # for this machine.
-bin/agents/node_modules/.bin/conformance: deploy/compat/agents/package.json deploy/compat/agents/package-lock.json
+bin/agents/venv/installed: $(wildcard deploy/compat/agents/*)
 	@mkdir -p bin/agents && cp $^ bin/agents
 	@cd bin/agents && npm ci --silent --no-audit --no-fund
+	@cd bin/agents && python3 -m venv venv && venv/bin/pip install --quiet --disable-pip-version-check -r requirements.txt
 	@touch $@
 
 .PHONY: test-agents
-test-agents: bin/agents/node_modules/.bin/conformance ## run the conformance suite of the protocol of agents, for both of its revisions
-	go test -count=1 -run '^TestConformance$$' boardorder/services/edge/internal/mcp boardorder/services/edge -packages $(CURDIR)/bin/agents
+test-agents: bin/agents/venv/installed ## run the conformance suite of the protocol of agents, and order boards by other people's clients of it
+	go test -count=1 -run '^Test(Conformance|AgentsOrder)$$' boardorder/services/edge/internal/mcp boardorder/services/edge boardorder/deploy/standalone -packages $(CURDIR)/bin/agents
 
 MONGODB_PEERS := MONGOD=$(CURDIR)/bin/mongod MONGOSH=$(CURDIR)/bin/mongosh/node_modules/.bin/mongosh
 
