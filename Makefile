@@ -85,6 +85,42 @@ bin/agents/venv/installed: $(wildcard deploy/compat/agents/*)
 test-agents: bin/agents/venv/installed ## run the conformance suite of the protocol of agents, and order boards by other people's clients of it
 	go test -count=1 -run '^Test(Conformance|AgentsOrder)$$' boardorder/services/edge/internal/mcp boardorder/services/edge boardorder/deploy/standalone -packages $(CURDIR)/bin/agents
 
+# Client libraries of other languages are tested where their tools are, in a copy.
+CLIENTS := deploy/clients
+TYPESCRIPT := bin/clients/typescript
+
+$(TYPESCRIPT)/node_modules: $(CLIENTS)/typescript/package.json $(CLIENTS)/typescript/package-lock.json
+	@mkdir -p $(TYPESCRIPT) && cp $^ $(TYPESCRIPT)
+	@cd $(TYPESCRIPT) && npm ci --silent --no-audit --no-fund --ignore-scripts
+	@touch $@
+
+.PHONY: bin/clients/openapi.json
+bin/clients/openapi.json:
+	@mkdir -p bin/clients
+	@go run ./services/edge/internal/openapi/cmd/openapi > $@
+
+bin/clients/api.ts: bin/clients/openapi.json $(TYPESCRIPT)/node_modules
+	@$(TYPESCRIPT)/node_modules/.bin/openapi-typescript $< --root-types --root-types-no-schema-prefix --root-types-keep-casing -o $@ 2>/dev/null
+
+.PHONY: clients
+clients: bin/clients/api.ts ## write the types of the client libraries from the description of the interface
+	@cp bin/clients/api.ts $(CLIENTS)/typescript/src/api.ts
+
+.PHONY: bin/standalone
+bin/standalone:
+	@go build -o $@ ./deploy/standalone/cmd/standalone
+
+.PHONY: test-typescript
+test-typescript: bin/clients/api.ts bin/standalone
+	@cmp bin/clients/api.ts $(CLIENTS)/typescript/src/api.ts || { echo "The types are stale: run make clients"; exit 1; }
+	@rm -rf $(addprefix $(TYPESCRIPT)/,src test examples dist build)
+	@cp -R $(addprefix $(CLIENTS)/typescript/,src test examples README.md tsconfig.json tsconfig.build.json) $(TYPESCRIPT)
+	@cd $(TYPESCRIPT) && npm run --silent build && npm run --silent compile && npm pack --silent --ignore-scripts >/dev/null && \
+		VECTORS=$(CURDIR)/$(CLIENTS)/vectors STANDALONE=$(CURDIR)/bin/standalone npm test --silent
+
+.PHONY: test-clients
+test-clients: test-typescript ## run the client libraries' cases, and their examples against a running service
+
 MONGODB_PEERS := MONGOD=$(CURDIR)/bin/mongod MONGOSH=$(CURDIR)/bin/mongosh/node_modules/.bin/mongosh
 
 .PHONY: test-compat
