@@ -1,8 +1,9 @@
 # The handful of verbs that people type. `make help` lists them.
 
-MODULES := pkg pkg/board $(wildcard services/*) deploy/access deploy/simulator deploy/standalone deploy/topology
+MODULES := pkg pkg/board pkg/client $(wildcard services/*) deploy/access deploy/simulator deploy/standalone deploy/topology
 # Outside of the workspace: what they need decides no version of what ships.
 APART := deploy/apiserver deploy/caddy deploy/compat deploy/manifests deploy/supply
+OAPI_CODEGEN := github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .DEFAULT_GOAL := help
@@ -102,8 +103,15 @@ bin/clients/openapi.json:
 bin/clients/api.ts: bin/clients/openapi.json $(TYPESCRIPT)/node_modules
 	@$(TYPESCRIPT)/node_modules/.bin/openapi-typescript $< --root-types --root-types-no-schema-prefix --root-types-keep-casing -o $@ 2>/dev/null
 
+.PHONY: bin/clients/types.go
+bin/clients/types.go:
+	@mkdir -p bin/clients
+	@go run ./services/edge/internal/openapi/cmd/openapi schemas > bin/clients/schemas.json
+	@go run $(OAPI_CODEGEN) -config pkg/client/types.yaml -o $@ bin/clients/schemas.json
+
 .PHONY: clients
-clients: bin/clients/api.ts ## write the types of the client libraries from the description of the interface
+clients: bin/clients/api.ts bin/clients/types.go ## write the types of the client libraries from the description of the interface
+	@cp bin/clients/types.go pkg/client/types.go
 	@cp bin/clients/api.ts $(CLIENTS)/typescript/src/api.ts
 
 .PHONY: bin/standalone
@@ -118,8 +126,13 @@ test-typescript: bin/clients/api.ts bin/standalone
 	@cd $(TYPESCRIPT) && npm run --silent build && npm run --silent compile && npm pack --silent --ignore-scripts >/dev/null && \
 		VECTORS=$(CURDIR)/$(CLIENTS)/vectors STANDALONE=$(CURDIR)/bin/standalone npm test --silent
 
+.PHONY: test-go-client
+test-go-client:
+	go test -count=1 boardorder/pkg/client
+	go test -count=1 -run '^TestGo(Client|Examples)$$' boardorder/deploy/standalone
+
 .PHONY: test-clients
-test-clients: test-typescript ## run the client libraries' cases, and their examples against a running service
+test-clients: test-go-client test-typescript ## run the client libraries' cases, and their examples against a running service
 
 MONGODB_PEERS := MONGOD=$(CURDIR)/bin/mongod MONGOSH=$(CURDIR)/bin/mongosh/node_modules/.bin/mongosh
 
@@ -271,9 +284,10 @@ up-local: build ## run each service as a process of its own over one infrastruct
 SERVICES := $(notdir $(wildcard services/*))
 
 .PHONY: generate
-generate: ## write the users of the broker, of MongoDB and of the S3 bucket, and what the scalers look at, from deploy/access; the description of commands and events; the handbook's tables
+generate: ## write the users of the broker, of MongoDB and of the S3 bucket, and what the scalers look at, from deploy/access; the description of commands and events; the types of the Go library; the handbook's tables
 	cd deploy/access && go generate .
 	cd pkg/contract/asyncapi && go generate .
+	@$(MAKE) --no-print-directory bin/clients/types.go && cp bin/clients/types.go pkg/client/types.go
 	cd deploy/manifests && GOWORK=off go test -count=1 -run TestMetricsAreListed . -write-metrics
 
 .PHONY: secrets
@@ -308,8 +322,9 @@ tidy: ## go mod tidy in every module; a new service becomes known to the workspa
 	@for m in $(MODULES) $(APART); do out=$$(cd $$m && GOWORK=off go mod tidy -e 2>&1) || { echo "$$m: $$out"; exit 1; }; done
 
 .PHONY: verify
-verify: ## fail if a module is not tidy
+verify: ## fail if a module is not tidy, or the types of the Go library are not those of the interface
 	@for m in $(MODULES) $(APART); do out=$$(cd $$m && GOWORK=off go mod tidy -e -diff 2>&1) || { echo "$$out"; echo "$$m is not tidy: run make tidy"; exit 1; }; done
+	@$(MAKE) --no-print-directory bin/clients/types.go && cmp bin/clients/types.go pkg/client/types.go || { echo "pkg/client/types.go is not of this openapi.yaml: run make generate"; exit 1; }
 
 # Packages whose code runs on many goroutines at once.
 RACED := boardorder/pkg/aggregate boardorder/pkg/bus/... boardorder/pkg/flow boardorder/pkg/guess boardorder/pkg/projection/... boardorder/pkg/retention/... \

@@ -47,6 +47,7 @@ require (
 
 require (
 	boardorder/deploy/access v0.0.0
+	boardorder/pkg/client v0.0.0-00010101000000-000000000000
 	github.com/andybalholm/brotli v1.2.2 // indirect
 	github.com/antithesishq/antithesis-sdk-go v0.8.0-default-no-op // indirect
 	github.com/beorn7/perks v1.0.1 // indirect
@@ -164,3 +165,5 @@ replace (
 replace boardorder/deploy/access => ../access
 
 replace boardorder/services/webhooks => ../../services/webhooks
+
+replace boardorder/pkg/client => ../../pkg/client
