@@ -23,6 +23,7 @@ var packages = flag.String("packages", "", "the folder that deploy/compat/agents
 // outcome is what an agent found on its way from the files to the link.
 type outcome struct {
 	Questions int    `json:"questions"`
+	Resources int    `json:"resources"` // that results linked, and that were read
 	Total     string `json:"total"`
 	Checkout  string `json:"checkout_url"`
 	Check     string `json:"check"`
@@ -59,9 +60,9 @@ func TestAgentsOrder(t *testing.T) {
 			t.Parallel()
 			got, err := order(t)
 			isAt := func(url, path string) bool { return strings.HasPrefix(url, s.BaseURL+path) }
-			if err != nil || got.Questions == 0 || !strings.HasPrefix(got.Total, "$") || got.Check != "pass" || got.Status != "quote_ready" ||
+			if err != nil || got.Questions == 0 || got.Resources < 3 || !strings.HasPrefix(got.Total, "$") || got.Check != "pass" || got.Status != "quote_ready" ||
 				!isAt(got.Checkout, "/checkout/") || !isAt(got.Report, "/design-checks/") || !isAt(got.Buy, "/buy/") {
-				t.Errorf("%+v, %v; want a question, a price, a check that passed and the links", got, err)
+				t.Errorf("%+v, %v; want a question, both sides and a report, a price, a check that passed and the links", got, err)
 			}
 		})
 	}
@@ -102,8 +103,15 @@ func (c clients) run(t *testing.T, name string, args ...string) ([]byte, error) 
 }
 
 func (c clients) orderByInspector(t *testing.T) (outcome, error) {
+	inspect := func(into any, method string, args ...string) error {
+		text, err := c.run(t, "node", append([]string{filepath.Join(c.folder, "node_modules", ".bin", "mcp-inspector"), "--cli", c.base + "/mcp", "--transport", "http", "--header", "Authorization: Bearer " + c.key, "--method", method}, args...)...)
+		if err != nil {
+			return err
+		}
+		return json.Unmarshal(text, into)
+	}
 	return c.order(t, func(tool string, args map[string]any) (*mcp.CallToolResult, error) {
-		all := []string{filepath.Join(c.folder, "node_modules", ".bin", "mcp-inspector"), "--cli", c.base + "/mcp", "--transport", "http", "--header", "Authorization: Bearer " + c.key, "--method", "tools/call", "--tool-name", tool}
+		all := []string{"--tool-name", tool}
 		for name, v := range args {
 			text, err := json.Marshal(v)
 			if err != nil {
@@ -111,12 +119,11 @@ func (c clients) orderByInspector(t *testing.T) (outcome, error) {
 			}
 			all = append(all, "--tool-arg", name+"="+strings.Trim(string(text), `"`))
 		}
-		text, err := c.run(t, "node", all...)
-		if err != nil {
-			return nil, err
-		}
 		var r mcp.CallToolResult
-		return &r, json.Unmarshal(text, &r)
+		return &r, inspect(&r, "tools/call", all...)
+	}, func(uri string) (*mcp.ReadResourceResult, error) {
+		var r mcp.ReadResourceResult
+		return &r, inspect(&r, "resources/read", "--uri", uri)
 	})
 }
 
@@ -129,6 +136,8 @@ func (c clients) orderInGo(t *testing.T) (outcome, error) {
 	defer session.Close()
 	return c.order(t, func(tool string, args map[string]any) (*mcp.CallToolResult, error) {
 		return session.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: args})
+	}, func(uri string) (*mcp.ReadResourceResult, error) {
+		return session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
 	})
 }
 
@@ -142,7 +151,8 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // order goes the whole way by calls of tools.
-func (c clients) order(t *testing.T, call func(tool string, args map[string]any) (*mcp.CallToolResult, error)) (out outcome, err error) {
+func (c clients) order(t *testing.T, call func(tool string, args map[string]any) (*mcp.CallToolResult, error), read func(uri string) (*mcp.ReadResourceResult, error)) (out outcome, err error) {
+	resources := map[string]bool{}
 	do := func(tool string, args map[string]any) map[string]any {
 		if err != nil {
 			return nil
@@ -154,6 +164,13 @@ func (c clients) order(t *testing.T, call func(tool string, args map[string]any)
 		reply, _ := r.StructuredContent.(map[string]any)
 		if r.IsError {
 			err = fmt.Errorf("%s(%v): %v", tool, args, reply)
+		}
+		for _, content := range r.Content {
+			if l, ok := content.(*mcp.ResourceLink); ok {
+				got, e := read(l.URI)
+				err = errors.Join(err, e)
+				resources[l.URI] = e == nil && got.Contents[0].MIMEType == l.MIMEType
+			}
 		}
 		return reply
 	}
@@ -176,6 +193,11 @@ func (c clients) order(t *testing.T, call func(tool string, args map[string]any)
 	link := do("create_buy_link", map[string]any{"upload_id": id, "thickness_mm": 1.6, "surface_finish": "hasl_lead_free"})
 	state := do("get_quote", map[string]any{"quote_id": quote["quote_id"]})
 	out.Total, out.Checkout, out.Buy, out.Status = text(quote, "total"), text(quote, "checkout_url"), text(link, "buy_url"), text(state, "status")
+	for _, isRead := range resources {
+		if isRead {
+			out.Resources++
+		}
+	}
 	out.Check, out.Report = text(check, "status"), text(check, "report_url")
 	return out, err
 }

@@ -25,7 +25,7 @@ func TestConformance(t *testing.T) {
 	for _, tt := range []struct{ revision, scenario, lacks string }{
 		{"2026-07-28", "server-stateless", "diagnostics"},
 		{"2026-07-28", "tools-list", ""},
-		{"2026-07-28", "caching", "toolsalone"},
+		{"2026-07-28", "caching", "prompts"},
 		{"2026-07-28", "dns-rebinding-protection", ""},
 		{"2026-07-28", "sep-2164-resource-not-found", ""},
 		{"2026-07-28", "http-header-validation", ""},

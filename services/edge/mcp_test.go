@@ -383,7 +383,7 @@ func TestBothRevisionsAreServed(t *testing.T) {
 		t.Errorf("server/discover = %s, want both revisions, kept for five minutes", now)
 	}
 	_, _, call := w.message(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"create_upload_link","arguments":{},`+meta+`}}`, "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", "create_upload_link")
-	for _, method := range []string{"prompts/list", "resources/list", "completion/complete", "logging/setLevel"} {
+	for _, method := range []string{"prompts/list", "completion/complete", "logging/setLevel"} {
 		_, _, reply := w.message(`{"jsonrpc":"2.0","id":3,"method":"`+method+`","params":{"level":"info","ref":{"type":"ref/prompt","name":"x"},"argument":{"name":"a","value":"b"}}}`, "MCP-Protocol-Version", "2025-11-25")
 		if !strings.Contains(reply, "-32601") {
 			t.Errorf("%s = %s, want that there is no such method", method, reply)

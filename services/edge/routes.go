@@ -94,7 +94,8 @@ func (e *Edge) routes() ([]web.Route, error) {
 	}
 	agents, err := mcp.New(mcp.Config{
 		PublicURL: e.cfg.PublicURL, Docs: e.cfg.PublicURL + reference.Root, Version: web.Version,
-		Answer: func(c *web.Call, in web.Inner) (int, []byte) { return e.server.Answer(c, in) }, // the server is made of these routes
+		Answer:     func(c *web.Call, in web.Inner) (int, []byte) { return e.server.Answer(c, in) }, // the server is made of these routes
+		OwnsReport: e.checks.IsOfCaller,
 	})
 	if err != nil {
 		return nil, err

@@ -23,9 +23,14 @@ const connections = {
 const library = process.argv[2];
 const client = await connections[library](await import(library));
 
+const resources = new Set();
 async function call(name, args) {
   const result = await client.callTool({ name, arguments: args });
   if (result.isError) throw new Error(`${name}: ${result.content[0].text}`);
+  for (const link of result.content.filter((c) => c.type === "resource_link")) {
+    const { contents } = await client.readResource({ uri: link.uri });
+    if (contents[0].mimeType === link.mimeType) resources.add(link.uri);
+  }
   return result.structuredContent;
 }
 
@@ -51,5 +56,5 @@ do check = await call("check_design", { upload_id: upload.upload_id });
 while (check.status === "checking");
 const link = await call("create_buy_link", { upload_id: upload.upload_id, thickness_mm: 1.6, surface_finish: "hasl_lead_free" });
 const { status } = await call("get_quote", { quote_id: quote.quote_id });
-console.log(JSON.stringify({ questions, total: quote.total, checkout_url: quote.checkout_url, check: check.status, report_url: check.report_url, buy_url: link.buy_url, status }));
+console.log(JSON.stringify({ questions, resources: resources.size, total: quote.total, checkout_url: quote.checkout_url, check: check.status, report_url: check.report_url, buy_url: link.buy_url, status }));
 await client.close();

@@ -12,10 +12,16 @@ BASE, KEY, BOARD = (os.environ[name] for name in ("BASE", "KEY", "BOARD"))
 
 
 async def order(client):
+    resources = set()
+
     async def call(name, **args):
         result = await client.call_tool(name, args, read_timeout_seconds=60)
         if result.is_error:
             raise RuntimeError(f"{name}: {result.content[0].text}")
+        for link in (c for c in result.content if c.type == "resource_link"):
+            read = await client.read_resource(link.uri)
+            if read.contents[0].mime_type == link.mime_type:
+                resources.add(link.uri)
         return result.structured_content
 
     await client.list_tools()
@@ -43,7 +49,7 @@ async def order(client):
     link = await call("create_buy_link", upload_id=upload["upload_id"], thickness_mm=1.6, surface_finish="hasl_lead_free")
     state = await call("get_quote", quote_id=quote["quote_id"])
     return {
-        "questions": questions, "total": quote["total"], "checkout_url": quote["checkout_url"], "check": check["status"],
+        "questions": questions, "resources": len(resources), "total": quote["total"], "checkout_url": quote["checkout_url"], "check": check["status"],
         "report_url": check["report_url"], "buy_url": link["buy_url"], "status": state["status"],
     }
 

@@ -14,6 +14,7 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/phrase"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/outcome"
@@ -157,6 +158,18 @@ func (k *Checks) Picture(c *web.Call) error {
 	c.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	c.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	return k.send(c, check.Findings[n].Image, "image/png")
+}
+
+// IsOfCaller reports whether a signed link is for an upload of the caller's account.
+func (k *Checks) IsOfCaller(c *web.Call, token string) (bool, error) {
+	subject, _, err := k.Secrets.OpenLink(linkPurpose, token, k.Now())
+	if err != nil {
+		return false, nil // it leads nowhere
+	}
+	_, rest, _ := strings.Cut(subject, "-")
+	ref, _, _ := strings.Cut(rest, "-")
+	up, found, err := outcome.Read[uploads.Upload](c.Context(), k.Docs, string(contract.UploadAggregate), ref)
+	return found && up.Account == c.Caller.Account, err
 }
 
 // base is the address below which what was made of a check lies.

@@ -14,8 +14,9 @@ var source []byte
 
 // definitions are the words that a model reads.
 type definitions struct {
-	Instructions string     `json:"instructions"`
-	Tools        []mcp.Tool `json:"tools"`
+	Instructions string                 `json:"instructions"`
+	Tools        []mcp.Tool             `json:"tools"`
+	Resources    []mcp.ResourceTemplate `json:"resources"`
 }
 
 // readDefinitions reads tools.yaml, whose shared parts are named by YAML's anchors. What a

@@ -34,6 +34,8 @@ type Config struct {
 	Version   string // of the interface
 	// Answer answers a call of another route for whoever made c.
 	Answer func(c *web.Call, in web.Inner) (status int, body []byte)
+	// OwnsReport reports whether a link's report is of a design of whoever made c.
+	OwnsReport func(c *web.Call, token string) (bool, error)
 }
 
 // Endpoint answers messages of the protocol.
@@ -53,6 +55,7 @@ func New(cfg Config) (*Endpoint, error) {
 	if err := e.addTools(s, d); err != nil {
 		return nil, err
 	}
+	e.addResources(s, d)
 	e.serve(s, true)
 	return e, nil
 }
@@ -61,9 +64,12 @@ func New(cfg Config) (*Endpoint, error) {
 func options(d definitions) *mcp.ServerOptions {
 	return &mcp.ServerOptions{
 		Instructions: d.Instructions,
-		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
-		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) {
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
+		SetCacheable: func(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
 			c.TTLMs, c.CacheScope = int(listTTL.Milliseconds()), "public"
+			if _, reads := req.(*mcp.ReadResourceRequest); reads {
+				c.CacheScope = "private"
+			}
 		},
 	}
 }
@@ -91,8 +97,8 @@ func (e *Endpoint) serve(s *mcp.Server, whole bool) {
 func refuseUndeclared(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		switch of, _, _ := strings.Cut(method, "/"); of {
-		case "prompts", "resources", "completion", "logging":
-			return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "This endpoint has tools alone: see tools/list."}
+		case "prompts", "completion", "logging":
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "This endpoint has tools and resources alone."}
 		}
 		return next(ctx, method, req)
 	}

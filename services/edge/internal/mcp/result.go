@@ -21,11 +21,9 @@ const (
 
 // result is what a tool says of an API's reply: the reply itself, what comes next, and whose
 // words are in it. Where parts are wanted, it has these and the notes.
-func result(c *web.Call, tool string, body []byte, wanted []string) (*mcp.CallToolResult, error) {
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.UseNumber()
-	var reply map[string]any
-	if err := d.Decode(&reply); err != nil {
+func (e *Endpoint) result(c *web.Call, tool string, body []byte, wanted []string) (*mcp.CallToolResult, error) {
+	reply, err := decode(body)
+	if err != nil {
 		return nil, fmt.Errorf("%s: reply: %w", tool, err)
 	}
 	if len(wanted) > 0 && reply["ok"] == true {
@@ -38,7 +36,18 @@ func result(c *web.Call, tool string, body []byte, wanted []string) (*mcp.CallTo
 	if tool != "get_capabilities" && quotesOthers(reply) {
 		reply["data_note"] = dataNote
 	}
-	return state(c, reply, failed)
+	r, err := state(c, reply, failed)
+	if err == nil {
+		r.Content = append(r.Content, e.links(reply)...)
+	}
+	return r, err
+}
+
+// decode reads a reply, with its numbers as they are written.
+func decode(body []byte) (reply map[string]any, err error) {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	return reply, d.Decode(&reply)
 }
 
 // refuse is the result of a call that is not made.

@@ -88,7 +88,7 @@ func (e *Endpoint) tool(t *mcp.Tool) (mcp.ToolHandler, error) {
 		}
 		in.Header = append(in.Header, identity(c)...)
 		_, body := e.cfg.Answer(c, in)
-		return result(c, t.Name, body, wanted)
+		return e.result(c, t.Name, body, wanted)
 	}, nil
 }
 
