@@ -38,7 +38,13 @@ type agent struct {
 
 func (w *world) connect(t *testing.T, key secret.APIKey) *agent {
 	t.Helper()
-	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	return w.connectWith(t, key, nil)
+}
+
+// connectWith is connect of a client that declares capabilities; nil: the usual ones.
+func (w *world) connectWith(t *testing.T, key secret.APIKey, declares *mcp.ClientCapabilities) *agent {
+	t.Helper()
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{Capabilities: declares})
 	s, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: w.url + "/mcp", HTTPClient: &http.Client{Transport: bearer{key.Text}}, DisableStandaloneSSE: true}, nil)
 	if err != nil {
 		t.Fatalf("connect: %v", err)

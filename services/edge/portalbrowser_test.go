@@ -46,7 +46,12 @@ func TestPortalInBrowser(t *testing.T) {
 // awaitShown waits until something is on a page that is loaded. It asks the page itself: what
 // chromedp knows of a document can be of the one before.
 func awaitShown(selector string) chromedp.Action[chromedp.Void] {
-	see := chromedp.Evaluate[bool](`document.readyState === "complete" && document.querySelector(` + strconv.Quote(selector) + `)?.checkVisibility() === true`)
+	return awaitTrue(`document.readyState === "complete" && document.querySelector(` + strconv.Quote(selector) + `)?.checkVisibility() === true`)
+}
+
+// awaitTrue waits until an expression is true of the page.
+func awaitTrue(expression string) chromedp.Action[chromedp.Void] {
+	see := chromedp.Evaluate[bool](expression)
 	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		for {
 			if ok, err := see(ctx, t); ok && err == nil { // an error: the page is just changing
@@ -54,7 +59,7 @@ func awaitShown(selector string) chromedp.Action[chromedp.Void] {
 			}
 			select {
 			case <-ctx.Done():
-				return chromedp.Void{}, fmt.Errorf("waited in vain for %s: %w", selector, ctx.Err())
+				return chromedp.Void{}, fmt.Errorf("waited in vain for %s: %w", expression, ctx.Err())
 			case <-time.After(5 * time.Millisecond):
 			}
 		}

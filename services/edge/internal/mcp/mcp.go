@@ -56,6 +56,9 @@ func New(cfg Config) (*Endpoint, error) {
 		return nil, err
 	}
 	e.addResources(s, d)
+	if err := e.addView(s); err != nil {
+		return nil, err
+	}
 	e.serve(s, true)
 	return e, nil
 }
@@ -64,10 +67,13 @@ func New(cfg Config) (*Endpoint, error) {
 func options(d definitions) *mcp.ServerOptions {
 	return &mcp.ServerOptions{
 		Instructions: d.Instructions,
-		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
+		Capabilities: &mcp.ServerCapabilities{
+			Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}, Extensions: map[string]any{viewExtension: map[string]any{}},
+		},
 		SetCacheable: func(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
 			c.TTLMs, c.CacheScope = int(listTTL.Milliseconds()), "public"
-			if _, reads := req.(*mcp.ReadResourceRequest); reads {
+			switch req.(type) {
+			case *mcp.ReadResourceRequest, *mcp.ListToolsRequest: // of an account, and by what a client declares
 				c.CacheScope = "private"
 			}
 		},
