@@ -76,16 +76,17 @@ func TestSecurityContact(t *testing.T) {
 func TestProgramsFindTheInterface(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	for at, kind := range map[string]string{"/llms.txt": "text/markdown; charset=utf-8", "/.well-known/api-catalog": `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`} {
+	const markdown = "text/markdown; charset=utf-8"
+	for at, kind := range map[string]string{"/llms.txt": markdown, "/skills/order-boards/SKILL.md": markdown, "/.well-known/api-catalog": `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`} {
 		r, err := http.NewRequestWithContext(t.Context(), "GET", w.url+at, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		status, header, body := w.send(r)
-		if status != 200 || header.Get("Content-Type") != kind || !strings.Contains(body, w.url+"/openapi.json") {
+		if status != 200 || header.Get("Content-Type") != kind || !strings.Contains(body, w.url+"/openapi.json") && !strings.Contains(body, w.url+"/llms.txt") {
 			t.Errorf("%s: %d, %s, %.200s; want 200, %s and the document's address", at, status, header.Get("Content-Type"), body, kind)
 		}
-		if link := header.Get("Link"); at != "/llms.txt" && link != "<"+w.url+at+`>; rel="api-catalog"` {
+		if link := header.Get("Link"); kind != markdown && link != "<"+w.url+at+`>; rel="api-catalog"` {
 			t.Errorf("%s: Link is %q, want it to name the catalog", at, link)
 		}
 	}

@@ -146,20 +146,6 @@ func TestToolsAreOfTheAPI(t *testing.T) {
 	}
 }
 
-// TestGuideNamesEveryTool: the page about agents is written by hand.
-func TestGuideNamesEveryTool(t *testing.T) {
-	t.Parallel()
-	guide, err := os.ReadFile("../reference/guide/agents.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name := range routes {
-		if !strings.Contains(string(guide), "`"+name+"`") {
-			t.Errorf("the guide does not name %s", name)
-		}
-	}
-}
-
 func descend(v map[string]any, path ...string) map[string]any {
 	for _, name := range path {
 		v, _ = v[name].(map[string]any)

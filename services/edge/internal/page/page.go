@@ -73,7 +73,9 @@ func New(publicURL, name string, shop bool) (Pages, error) {
 		return problem.New(contract.NotFound, "There is no such page of the reference.")
 	}
 	p.add(reference.Root, serve)
-	p.add("/llms.txt", web.BuildStatic("text/markdown; charset=utf-8", cached, func() ([]byte, error) { return reference.Index(publicURL) }).Serve)
+	for at, write := range map[string]func(string) ([]byte, error){"/llms.txt": reference.Index, reference.SkillPath: reference.Skill} {
+		p.add(at, web.BuildStatic("text/markdown; charset=utf-8", cached, func() ([]byte, error) { return write(publicURL) }).Serve)
+	}
 	catalog := web.BuildStatic(reference.CatalogType, cached, func() ([]byte, error) { return reference.Catalog(publicURL) })
 	p.add(catalogPath, func(c *web.Call) error {
 		c.Set("Link", "<"+publicURL+catalogPath+`>; rel="api-catalog"`)

@@ -22,6 +22,7 @@ func Index(publicURL string) ([]byte, error) {
 	for _, l := range [][3]string{
 		{"Your first quote", Root + "/first-quote", "three requests, in Shell, Python, TypeScript and Go"},
 		{"Agents", Root + "/agents", "the same by the Model Context Protocol, at " + publicURL + "/mcp"},
+		{"Skill", SkillPath, "how an agent orders boards, to keep as SKILL.md"},
 		{"Errors", Root + "/errors", "what each code means and what to do"},
 		{"OpenAPI 3.1", "/openapi.json", "every field of every endpoint"},
 	} {
@@ -55,7 +56,7 @@ func Catalog(publicURL string) ([]byte, error) {
 		},
 		{
 			"anchor":       publicURL + "/mcp",
-			"service-doc":  []link{{publicURL + Root + "/agents", "text/html"}},
+			"service-doc":  []link{{publicURL + Root + "/agents", "text/html"}, {publicURL + SkillPath, "text/markdown"}},
 			"service-meta": []link{{publicURL + "/.well-known/oauth-protected-resource/mcp", "application/json"}},
 		},
 	}})

@@ -127,7 +127,7 @@ func (d *document) guides(groups []group, server string) ([]view, error) {
 	if err != nil {
 		return nil, err
 	}
-	agents, err := files.ReadFile("guide/agents.md")
+	agents, err := writeAgentGuide(server)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func (d *document) guides(groups []group, server string) ([]view, error) {
 		{Title: text(info["title"]) + " API", Here: Root, Intro: words(info["description"])},
 		{Title: "Your first quote", Here: Root + "/first-quote", Quote: quote},
 		{Title: "Errors", Here: Root + "/errors", Errors: errorsOf(groups, meanings), Objects: d.errorObjects()},
-		{Title: "Agents", Here: Root + "/agents", Text: words(strings.ReplaceAll(string(agents), sampleServer, server))},
+		{Title: "Agents", Here: Root + "/agents", Text: words(agents)},
 		{Title: "Changes", Here: Root + "/changes", Text: words(string(changes))},
 	}, nil
 }
