@@ -42,7 +42,11 @@ type Client struct {
 // New makes a client. loopback lets it reach this machine too. roots are trusted in place of the
 // system's where they are not nil.
 func New(loopback bool, tlsConfig *tls.Config) *Client {
-	dialer := &net.Dialer{Timeout: connectTimeout, Control: func(_, address string, _ syscall.RawConn) error { return checkAddress(address, loopback) }}
+	return newClient(&net.Dialer{}, loopback, tlsConfig)
+}
+
+func newClient(dialer *net.Dialer, loopback bool, tlsConfig *tls.Config) *Client {
+	dialer.Timeout, dialer.Control = connectTimeout, func(_, address string, _ syscall.RawConn) error { return checkAddress(address, loopback) }
 	cfg := &tls.Config{}
 	if tlsConfig != nil {
 		cfg = tlsConfig.Clone()
