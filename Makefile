@@ -155,11 +155,22 @@ test-python: bin/clients/types.py bin/standalone
 .PHONY: test-clients
 test-clients: test-go-client test-typescript test-python ## run the client libraries' cases, and their examples against a running service
 
+bin/standardwebhooks/node_modules/standardwebhooks/package.json: deploy/compat/standardwebhooks/package.json deploy/compat/standardwebhooks/package-lock.json
+	@mkdir -p bin/standardwebhooks && cp $^ bin/standardwebhooks
+	@cd bin/standardwebhooks && npm ci --silent --no-audit --no-fund --ignore-scripts
+	@touch $@
+
+bin/standardwebhooks/python/standardwebhooks/__init__.py: deploy/compat/standardwebhooks/requirements.txt
+	@python3 -m pip install --quiet --no-deps --require-hashes --only-binary :all: --upgrade --target bin/standardwebhooks/python -r $<
+	@touch $@
+
+WEBHOOK_JUDGES := bin/standardwebhooks/node_modules/standardwebhooks/package.json bin/standardwebhooks/python/standardwebhooks/__init__.py
+
 MONGODB_PEERS := MONGOD=$(CURDIR)/bin/mongod MONGOSH=$(CURDIR)/bin/mongosh/node_modules/.bin/mongosh
 
 .PHONY: test-compat
-test-compat: bin/mongod bin/mongosh/node_modules/.bin/mongosh test-agents ## run the production adapters and the main job over foreign servers
-	cd deploy/compat && $(MONGODB_PEERS) GOWORK=off go test ./...
+test-compat: bin/mongod bin/mongosh/node_modules/.bin/mongosh $(WEBHOOK_JUDGES) test-agents ## run the production adapters, the main job and deliveries over foreign servers and libraries
+	cd deploy/compat && $(MONGODB_PEERS) STANDARDWEBHOOKS=$(CURDIR)/bin/standardwebhooks GOWORK=off go test ./...
 
 .PHONY: test-mongodb
 test-mongodb: bin/mongod bin/mongosh/node_modules/.bin/mongosh ## run what concerns MongoDB over real servers: alone and as a replica set with passwords
