@@ -63,6 +63,12 @@ var healthy = map[string]string{
 	`boardorder_stream_replicas_offline{stream="EVENTS_QUOTE",pod="projector-0"}`:                         "0x90",
 	`kubelet_volume_stats_available_bytes{namespace="boardorder",persistentvolumeclaim="data-nats-0"}`:    "300x90",
 	`kubelet_volume_stats_capacity_bytes{namespace="boardorder",persistentvolumeclaim="data-nats-0"}`:     "500x90",
+	`boardorder_webhook_endpoints{pod="webhooks-0"}`:                                                      "6x90",
+	`boardorder_webhook_endpoints{pod="webhooks-1"}`:                                                      "4x90",
+	`boardorder_webhook_endpoints_failing{pod="webhooks-0"}`:                                              "2x90",
+	`boardorder_webhook_endpoints_failing{pod="webhooks-1"}`:                                              "2x90",
+	`boardorder_webhook_endpoints_disabled_total{reason="failing",pod="webhooks-0"}`:                      "1x90",
+	`boardorder_webhook_endpoints_disabled_total{reason="gone",pod="webhooks-0"}`:                         "0x90",
 	`boardorder_orders_held`:      "0x90",
 	`boardorder_quotes_in_review`: "0x90",
 }
@@ -120,6 +126,8 @@ var failing = []struct {
 	{"ErrorBudgetBurnSlow", map[string]string{`boardorder_edge_request_seconds_count{status="503"}`: "0+20x90"}, nil},
 	{"QuotesSlow", map[string]string{`boardorder_outcome_seconds_bucket{command="pricing.quote",le="5"}`: "0+80x90"}, nil},
 	{"PublishesSlow", map[string]string{`boardorder_publish_seconds_bucket{result="ok",le="0.01"}`: "0+90x90"}, nil},
+	{"WebhookEndpointsFail", map[string]string{`boardorder_webhook_endpoints_failing{pod="webhooks-0"}`: "2x60 6x30"}, nil},
+	{"WebhookEndpointDisabled", map[string]string{`boardorder_webhook_endpoints_disabled_total{reason="gone",pod="webhooks-0"}`: "0x78 1x12"}, nil},
 	{"OrdersHeld", map[string]string{`boardorder_orders_held`: "1x90"}, nil},
 	{"ReviewsWait", map[string]string{`boardorder_quotes_in_review`: "1x90"}, nil},
 }

@@ -99,7 +99,14 @@ func (r *runner) giveUp(ctx context.Context, gone bool) (due bool, err error) {
 	if err != nil {
 		return true, err
 	}
-	return true, r.events.Send(ctx, c)
+	if err := r.events.Send(ctx, c); err != nil {
+		return true, err
+	}
+	if id != r.gaveUp {
+		r.gaveUp = id
+		r.measures.ended.WithLabelValues(string(data.Reason)).Inc()
+	}
+	return true, nil
 }
 
 // sendAgain begins with what was asked to be sent again since the last look.

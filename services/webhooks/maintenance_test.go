@@ -13,6 +13,8 @@ import (
 	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/webhooks"
 
+	"github.com/prometheus/client_golang/prometheus/testutil"
+
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
@@ -220,12 +222,19 @@ func TestEndpointsAreGivenUp(t *testing.T) {
 		bustest.WaitFor(t, name+" to be "+string(want), func() bool { return w.load(ids[name]).Status == want })
 	}
 	await("gone", webhooks.Disabled)
+	bustest.WaitFor(t, "one that fails to count as failing", func() bool { return testutil.ToFloat64(live.measures.failing) >= 1 })
 	for day := 0; day < 6; day++ {
 		w.advance(24*time.Hour+time.Minute, live)
 		w.tell(owner, "o")
 		bustest.WaitFor(t, "an attempt to be over", func() bool { _, taken := flaps.deliveries(); return len(taken) > day })
 	}
 	await("failing", webhooks.Disabled)
+	bustest.WaitFor(t, "none that is disabled to count as failing", func() bool { return testutil.ToFloat64(live.measures.failing) <= 1 }) // flaps may
+	for _, reason := range []webhooks.Reason{webhooks.Gone, webhooks.Failing} {
+		if n := testutil.ToFloat64(live.measures.ended.WithLabelValues(string(reason))); n != 1 {
+			t.Errorf("%v endpoints count as given up for %s, want 1", n, reason)
+		}
+	}
 	if d := w.load(ids["failing"]).Disabled; d.Reason != webhooks.Failing || d.At.Sub(d.FailingSince) < webhooks.MaxFailing {
 		t.Errorf("disabled: %+v, want it after five days", d)
 	}

@@ -42,6 +42,8 @@ type runner struct {
 	dirty    bool
 	deleted  bool
 	written  time.Time
+	failing  bool      // it is counted among those that fail
+	gaveUp   string    // id of the command by which it was given up last
 	caughtUp bool      // there was nothing more at the last look
 	skip     time.Time // events that were stored up to then were delivered before the stream was made anew
 
@@ -79,6 +81,7 @@ func (r *runner) deliver(ctx context.Context) error {
 		return err
 	}
 	defer r.sender.follow(r.endpoint.Account, r)()
+	defer r.countFailing(false)
 	err := r.loop(ctx)
 	finish, cancel := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second) // longer than a request
 	defer cancel()
@@ -103,6 +106,7 @@ func (r *runner) loop(ctx context.Context) error {
 		if err := r.look(ctx); err != nil {
 			return err
 		}
+		r.countFailing(r.endpoint.IsActive() && r.window.FailingSince != nil)
 		wait := r.startDue(ctx)
 		if r.dirty && r.now().Sub(r.written) >= writeAfter {
 			if err := r.write(ctx); err != nil {
@@ -120,6 +124,17 @@ func (r *runner) loop(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// countFailing counts the endpoint among those that fail, or not any more.
+func (r *runner) countFailing(failing bool) {
+	switch {
+	case failing && !r.failing:
+		r.measures.failing.Inc()
+	case !failing && r.failing:
+		r.measures.failing.Dec()
+	}
+	r.failing = failing
 }
 
 // await waits for whatever comes first.

@@ -131,6 +131,8 @@ type measures struct {
 	attempts *prometheus.CounterVec
 	delay    prometheus.Histogram
 	held     prometheus.Gauge
+	failing  prometheus.Gauge
+	ended    *prometheus.CounterVec
 }
 
 func newMeasures(to prometheus.Registerer) measures {
@@ -138,9 +140,14 @@ func newMeasures(to prometheus.Registerer) measures {
 		prometheus.NewCounterVec(prometheus.CounterOpts{Name: "boardorder_webhook_attempts_total", Help: "Attempts to deliver an event to an endpoint, by outcome."}, []string{"outcome"}),
 		prometheus.NewHistogram(prometheus.HistogramOpts{Name: "boardorder_webhook_delay_seconds", Help: "From an event's publication to its arrival at the first attempt.", Buckets: []float64{.02, .05, .1, .2, .3, .5, 1, 2, 5, 15, 60}}),
 		prometheus.NewGauge(prometheus.GaugeOpts{Name: "boardorder_webhook_endpoints", Help: "Endpoints that this replica delivers to."}),
+		prometheus.NewGauge(prometheus.GaugeOpts{Name: "boardorder_webhook_endpoints_failing", Help: "Those of them of which the last attempt failed."}),
+		prometheus.NewCounterVec(prometheus.CounterOpts{Name: "boardorder_webhook_endpoints_disabled_total", Help: "Endpoints that this replica gave up, by reason."}, []string{"reason"}),
+	}
+	for _, reason := range []contractwebhooks.Reason{contractwebhooks.Gone, contractwebhooks.Failing} {
+		m.ended.WithLabelValues(string(reason)) // so that the first is an increase
 	}
 	if to != nil {
-		to.MustRegister(m.attempts, m.delay, m.held)
+		to.MustRegister(m.attempts, m.delay, m.held, m.failing, m.ended)
 	}
 	return m
 }
