@@ -262,8 +262,8 @@ bench-growth: build ## show what a quote and a restart cost while QUOTES (a mill
 	bin/bench -growth -documents $(or $(DOCUMENTS),0) -quotes $(or $(QUOTES),1000000) -filled $(or $(FILLED),0)
 
 .PHONY: bench-events
-bench-events: build ## show how soon accounts are told of events, what RATE events a second (500) to STREAMS streams and to ENDPOINTS webhook endpoints (1,000 each) cost, and how fast a client reads BACKLOG events (100,000)
-	bin/bench -events -streams $(or $(STREAMS),1000) -endpoints $(or $(ENDPOINTS),1000) -rate $(or $(RATE),500) -backlog $(or $(BACKLOG),100000)
+bench-events: build ## show how soon accounts are told of events, what RATE events a second (500) to STREAMS streams and to ENDPOINTS webhook endpoints (1,000 each) cost, and how fast a client reads BACKLOG events (100,000); BURST=20000 measures a partner's burst of quotes by webhooks alone instead
+	bin/bench -events $(if $(BURST),-burst $(BURST)) -streams $(or $(STREAMS),1000) -endpoints $(or $(ENDPOINTS),1000) -rate $(or $(RATE),500) -backlog $(or $(BACKLOG),100000)
 
 .PHONY: bench-console
 bench-console: ## show what the console's live page costs at 2,000 events a second and more, and how soon a search among DOCUMENTS quotes (a million) is answered

@@ -33,6 +33,7 @@ func main() {
 	rate := flag.Int("rate", 500, "with -events: events a second")
 	endpoints := flag.Int("endpoints", 1000, "with -events: webhook endpoints, of an account each")
 	backlog := flag.Int("backlog", 100_000, "with -events: events that one client reads")
+	burst := flag.Int("burst", 0, "with -events: measure instead a partner's burst of so many quotes, of which it hears by a webhook endpoint alone")
 	at := flag.String("clients", "1,16,256", "numbers of clients to measure the pipeline with")
 	flag.Parse()
 	embedded.UseProcessors() // the bare line has a broker in here
@@ -52,6 +53,9 @@ func main() {
 	}
 	if *told {
 		run = func() error {
+			if *burst > 0 {
+				return partner(ctx, *program, *burst)
+			}
 			return events(ctx, *program, feedLoad{streams: *streams, rate: *rate, each: *each, backlog: *backlog, endpoints: *endpoints})
 		}
 	}

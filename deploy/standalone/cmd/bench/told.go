@@ -130,6 +130,12 @@ func numberOf(event string) int {
 
 // commit stores a priced quote and gives when that was acknowledged.
 func (w *told) commit(ctx context.Context, a account, i int) (time.Time, error) {
+	_, err := w.commitVersion(ctx, a, i, 1, 0)
+	return time.Now(), err
+}
+
+// commitVersion stores a version of a quote that is priced, after the last at a sequence, and gives its own.
+func (w *told) commitVersion(ctx context.Context, a account, i int, version, after uint64) (uint64, error) {
 	now, total, currency := time.Now().UTC(), int64(12_345), "USD"
 	ref := contract.DeriveID("bench", a.id, strconv.Itoa(i))
 	q := quotes.Quote{
@@ -138,13 +144,12 @@ func (w *told) commit(ctx context.Context, a account, i int) (time.Time, error) 
 	}
 	data, err := json.Marshal(map[string]any{"state": q})
 	if err != nil {
-		return now, err
+		return 0, err
 	}
-	_, err = w.bus.Append(ctx, contract.Event{
-		ID: ref, Aggregate: contract.QuoteAggregate, AggregateID: ref, Name: quotes.EventPriced, Format: contract.FormatOf(contract.QuoteAggregate),
-		Version: 1, Account: a.id, At: now, Data: data,
-	}, 0)
-	return time.Now(), err
+	return w.bus.Append(ctx, contract.Event{
+		ID: fmt.Sprint(ref, ".", version), Aggregate: contract.QuoteAggregate, AggregateID: ref, Name: quotes.EventPriced, Format: contract.FormatOf(contract.QuoteAggregate),
+		Version: version, Account: a.id, At: now, Data: data,
+	}, after)
 }
 
 func (w *told) get(ctx context.Context, a account, path, lastEventID string) (*http.Response, error) {

@@ -46,9 +46,9 @@ func (h *hook) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// subscribe has an account's events sent to the n-th endpoint.
-func (w *told) subscribe(ctx context.Context, a account, h *hook, n int) error {
-	body := fmt.Sprintf(`{"url":"%s/%d","types":["*"],"rate_per_second":500}`, h.url, n)
+// subscribe has an account's events sent to a receiver.
+func (w *told) subscribe(ctx context.Context, a account, url string) error {
+	body := fmt.Sprintf(`{"url":%q,"types":["*"],"rate_per_second":500}`, url)
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, w.system.BaseURL+"/v1/webhook-endpoints", bytes.NewReader([]byte(body)))
 	if err != nil {
 		return err
@@ -85,7 +85,7 @@ func (w *told) measureWebhooks(ctx context.Context, l feedLoad) error {
 			if accounts[i], err = w.openAccount(ctx); err != nil {
 				return err
 			}
-			return w.subscribe(ctx, accounts[i], h, i)
+			return w.subscribe(ctx, accounts[i], fmt.Sprint(h.url, "/", i))
 		})
 	}
 	if err := making.Wait(); err != nil {
