@@ -3,6 +3,7 @@ package compat_test
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
 	"io"
@@ -44,6 +45,11 @@ type trial struct {
 	want    string
 }
 
+const (
+	verified = "verified"
+	foreign  = "No matching signature found"
+)
+
 // judge gives what the specification's own library of a language says of trials.
 func judge(t *testing.T, program, script, path string, trials []trial) (verdicts []string) {
 	t.Helper()
@@ -77,7 +83,7 @@ type hooked struct {
 	received chan trial
 }
 
-func hook(t *testing.T) *hooked {
+func hook(t *testing.T, signature contractwebhooks.Signature) *hooked {
 	t.Helper()
 	keys, err := secret.New(bytes.Repeat([]byte{7}, 32))
 	if err != nil {
@@ -96,6 +102,7 @@ func hook(t *testing.T) *hooked {
 	bustest.Go(t, func(ctx context.Context) error { return service.Run(ctx) })
 	h.do(contractwebhooks.Create, contractwebhooks.CreateData{
 		Endpoint: h.id, Key: "key", Scopes: accounts.DefaultScopes(), Master: keys.MasterID(), URL: receiver.URL, Types: []string{contractwebhooks.AllTypes}, RatePerSecond: 10,
+		Signature: signature,
 	})
 	return h
 }
@@ -170,12 +177,10 @@ func TestReceiversVerifyDeliveries(t *testing.T) {
 	if dir == "" {
 		t.Skip("STANDARDWEBHOOKS names no folder with the libraries; make test-compat fetches them")
 	}
-	h := hook(t)
+	h := hook(t, contractwebhooks.HMAC)
 	const (
-		verified = "verified"
-		foreign  = "No matching signature found"
-		early    = "Message timestamp too new"
-		old      = "Message timestamp too old"
+		early = "Message timestamp too new"
+		old   = "Message timestamp too old"
 	)
 	var trials []trial
 	try := func(name string, of trial, secret, want string, change ...func(*trial)) {
@@ -218,6 +223,39 @@ func TestReceiversVerifyDeliveries(t *testing.T) {
 			if c := trials[i]; got != c.want {
 				t.Errorf("%s, %s: %q, want %q\n%v\n%s", program, c.Name, got, c.want, c.Headers, c.Body)
 			}
+		}
+	}
+}
+
+// TestPublicKeysVerifyDeliveries: Node's own cryptography takes what is signed by ed25519, by the text that the
+// specification names, and the libraries, which know no v1a, take none of it for theirs.
+func TestPublicKeysVerifyDeliveries(t *testing.T) {
+	t.Parallel()
+	dir := os.Getenv("STANDARDWEBHOOKS")
+	if dir == "" {
+		t.Skip("STANDARDWEBHOOKS names no folder with the libraries; make test-compat fetches them")
+	}
+	h := hook(t, contractwebhooks.Ed25519)
+	public := func(endpoint string) string {
+		pair, ok := h.keys.WebhookSigningKey(h.keys.MasterID(), endpoint, 1)
+		if !ok {
+			t.Fatalf("there is no pair of %s", endpoint)
+		}
+		return "whpk_" + base64.StdEncoding.EncodeToString(pair.Public().(ed25519.PublicKey))
+	}
+	one := h.deliver()
+	changed := one
+	changed.Body = strings.Replace(one.Body, "o1", "o2", 1)
+	trials := []trial{one, one, changed, one}
+	for i, want := range []struct{ name, secret, verdict string }{
+		{"as it came", public(h.id), verified}, {"by another endpoint's key", public("we_other"), foreign},
+		{"with another body", public(h.id), foreign}, {"by the library, with the secret that it would have", h.secretOf(h.id, 1), foreign},
+	} {
+		trials[i].Name, trials[i].Secret, trials[i].want = want.name, want.secret, want.verdict
+	}
+	for i, got := range judge(t, "node", "judge.js", "NODE_PATH="+filepath.Join(dir, "node_modules"), trials) {
+		if c := trials[i]; got != c.want {
+			t.Errorf("%s: %q, want %q\n%v\n%s", c.Name, got, c.want, c.Headers, c.Body)
 		}
 	}
 }

@@ -1735,6 +1735,24 @@ func (e WebhookEndpointDisabledReason) Valid() bool {
 	}
 }
 
+// Defines values for WebhookEndpointSignature.
+const (
+	WebhookEndpointSignatureV1  WebhookEndpointSignature = "v1"
+	WebhookEndpointSignatureV1A WebhookEndpointSignature = "v1a"
+)
+
+// Valid indicates whether the value is a known member of the WebhookEndpointSignature enum.
+func (e WebhookEndpointSignature) Valid() bool {
+	switch e {
+	case WebhookEndpointSignatureV1:
+		return true
+	case WebhookEndpointSignatureV1A:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for WebhookEndpointStatus.
 const (
 	WebhookEndpointStatusDisabled WebhookEndpointStatus = "disabled"
@@ -1768,6 +1786,24 @@ func (e WebhookEndpointChangeStatus) Valid() bool {
 	case WebhookEndpointChangeStatusEnabled:
 		return true
 	case WebhookEndpointChangeStatusPaused:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookEndpointRequestSignature.
+const (
+	WebhookEndpointRequestSignatureV1  WebhookEndpointRequestSignature = "v1"
+	WebhookEndpointRequestSignatureV1A WebhookEndpointRequestSignature = "v1a"
+)
+
+// Valid indicates whether the value is a known member of the WebhookEndpointRequestSignature enum.
+func (e WebhookEndpointRequestSignature) Valid() bool {
+	switch e {
+	case WebhookEndpointRequestSignatureV1:
+		return true
+	case WebhookEndpointRequestSignatureV1A:
 		return true
 	default:
 		return false
@@ -7056,10 +7092,18 @@ type WebhookEndpoint struct {
 	// Livemode False of one that a test key made: it is sent what test keys bring about.
 	Livemode bool `json:"livemode"`
 
+	// PublicKeys The keys that verify deliveries signed with `v1a`, the newest first: two while one is being replaced, none with `v1`.
+	//
+	// Examples: ["whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="]
+	PublicKeys []string `json:"public_keys"`
+
 	// RatePerSecond How many deliveries a second at most.
 	//
 	// Examples: 20
 	RatePerSecond int64 `json:"rate_per_second"`
+
+	// Signature How deliveries are signed.
+	Signature WebhookEndpointSignature `json:"signature"`
 
 	// Status Whether events are sent; `disabled`: the service gave it up, until you enable it.
 	Status WebhookEndpointStatus `json:"status"`
@@ -7082,6 +7126,9 @@ type WebhookEndpoint struct {
 
 // WebhookEndpointDisabledReason `gone`: it answered 410; `failing`: for five days; `stopped`: by the operator, who alone enables it again.
 type WebhookEndpointDisabledReason string
+
+// WebhookEndpointSignature How deliveries are signed.
+type WebhookEndpointSignature string
 
 // WebhookEndpointStatus Whether events are sent; `disabled`: the service gave it up, until you enable it.
 type WebhookEndpointStatus string
@@ -7141,7 +7188,7 @@ type WebhookEndpointReply struct {
 	// Ok True in every reply that is no error.
 	Ok bool `json:"ok"`
 
-	// Secret What deliveries are signed with, when it was made: write it down as it is, with its prefix.
+	// Secret What deliveries are signed with, when it was made: write it down as it is, with its prefix. None with `v1a`.
 	//
 	// Examples: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
 	Secret string `json:"secret,omitempty,omitzero"`
@@ -7159,6 +7206,11 @@ type WebhookEndpointRequest struct {
 	// Examples: 20
 	RatePerSecond int64 `json:"rate_per_second,omitempty,omitzero"`
 
+	// Signature How deliveries are signed, for as long as the endpoint is there: `v1` by a secret, which it is unless it is sent, `v1a` by ed25519.
+	//
+	// Examples: v1
+	Signature WebhookEndpointRequestSignature `json:"signature,omitempty,omitzero"`
+
 	// Types The types of events that are sent, as `GET /v1/events` lists them; `["*"]` for all, those that are yet to come too.
 	//
 	// Examples: ["*"]
@@ -7169,6 +7221,11 @@ type WebhookEndpointRequest struct {
 	// Examples: https://example.com/webhooks
 	URL string `json:"url"`
 }
+
+// WebhookEndpointRequestSignature How deliveries are signed, for as long as the endpoint is there: `v1` by a secret, which it is unless it is sent, `v1a` by ed25519.
+//
+// Examples: v1
+type WebhookEndpointRequestSignature string
 
 // WebhookRequest defines model for WebhookRequest.
 type WebhookRequest struct {

@@ -37,6 +37,16 @@ func TestWebhookSecret(t *testing.T) {
 			t.Errorf("%s: %x, %t; want another secret", name, got, ok)
 		}
 	}
+	pair, ok := rotated.WebhookSigningKey(old.MasterID(), "we_1", 1)
+	if again, same := old.WebhookSigningKey(old.MasterID(), "we_1", 1); !ok || !same || !pair.Equal(again) || bytes.Equal(pair.Seed(), first) {
+		t.Errorf("WebhookSigningKey = %x, then %x; want the same, which the secret says nothing of", pair, again)
+	}
+	if other, _ := old.WebhookSigningKey(old.MasterID(), "we_1", 2); other.Equal(pair) {
+		t.Errorf("WebhookSigningKey of another generation = %x as well, want another", other)
+	}
+	if got, ok := parse(b).WebhookSigningKey(old.MasterID(), "we_1", 1); ok {
+		t.Errorf("a signing key without its master key: %x, want none", got)
+	}
 	if got, ok := parse(b).WebhookSecret(old.MasterID(), "we_1", 1); ok {
 		t.Errorf("without its master key: %x, want none", got)
 	}

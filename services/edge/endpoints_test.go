@@ -1,6 +1,7 @@
 package edge_test
 
 import (
+	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -25,7 +26,7 @@ func (w *world) changeEndpoint(c contract.Command) error {
 		return err
 	}
 	e := webhooks.Endpoint{
-		ID: d.Endpoint, Account: c.Account, Scopes: d.Scopes, URL: d.URL, Types: d.Types, Description: d.Description, RatePerSecond: d.RatePerSecond,
+		ID: d.Endpoint, Account: c.Account, Scopes: d.Scopes, URL: d.URL, Types: d.Types, Description: d.Description, RatePerSecond: d.RatePerSecond, Signature: d.Signature,
 		Status: webhooks.Enabled, Secrets: []webhooks.Secret{{Generation: 1, Master: d.Master}}, CreatedAt: w.now(), ChangedAt: w.now(),
 	}
 	keys := map[string]string{"account": c.Account}
@@ -94,6 +95,8 @@ func TestEndpointsAreRefused(t *testing.T) {
 		"on this machine":    {w.key, `{"url":"http://127.0.0.1:9/","types":["*"]}`, 422, "url malformed"},
 		"a type that is not": {w.key, `{"url":"https://example.com/","types":["order.eaten"]}`, 422, "types unsupported"},
 		"no types":           {w.key, `{"url":"https://example.com/","types":[]}`, 422, "types missing"},
+		"another signature":  {w.key, `{"url":"https://example.com/","types":["*"],"signature":"v2"}`, 422, "signature unsupported"},
+		"no signature":       {w.key, `{"url":"https://example.com/","types":["*"],"signature":1}`, 422, "signature wrong_type"},
 		"too fast":           {w.key, `{"url":"https://example.com/","types":["*"],"rate_per_second":501}`, 422, "rate_per_second out_of_range"},
 		"a scope it lacks":   {few, `{"url":"https://example.com/","types":["order.paid"]}`, 403, ""},
 	} {
@@ -237,5 +240,39 @@ func TestErrorsNameTheirField(t *testing.T) {
 		if a.status != 422 || strings.Join(got, ",") != tt.want {
 			t.Errorf("%s %s %s: %d %s, want 422 for %s", tt.method, tt.path, tt.body, a.status, a.body, tt.want)
 		}
+	}
+}
+
+// TestEndpointsOfPublicKeys: one that wants signatures by ed25519 has no secret; its public key is shown
+// whenever it is, and stays out of those that have a secret.
+func TestEndpointsOfPublicKeys(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	made := w.post("/v1/webhook-endpoints", `{"url":"https://example.com/hooks","types":["*"],"signature":"v1a"}`, keyHeader, "k1")
+	e, _ := made.json(t)["endpoint"].(map[string]any)
+	id, _ := e["endpoint_id"].(string)
+	pair, ok := w.secrets.WebhookSigningKey(w.secrets.MasterID(), id, 1)
+	if !ok {
+		t.Fatalf("made: %d %s", made.status, made.body)
+	}
+	want := "whpk_" + base64.StdEncoding.EncodeToString(pair.Public().(ed25519.PublicKey))
+	if made.status != 201 || e["signature"] != "v1a" || fmt.Sprint(e["public_keys"]) != "["+want+"]" || made.json(t)["secret"] != nil || made.json(t)["notes"] != nil {
+		t.Errorf("made: %d %s, want the key %s and no secret", made.status, made.body, want)
+	}
+	for _, private := range []string{"whsk_", "whsec_", base64.StdEncoding.EncodeToString(pair.Seed()), base64.StdEncoding.EncodeToString(pair)} {
+		if strings.Contains(string(made.body), private) {
+			t.Errorf("made: %s, want no %s in it", made.body, private)
+		}
+	}
+	for _, a := range []answer{
+		w.post("/v1/webhook-endpoints", `{"url":"https://example.com/hooks","types":["*"],"signature":"v1a"}`, keyHeader, "k1"), w.get("/v1/webhook-endpoints/" + id), w.get("/v1/webhook-endpoints"),
+	} {
+		if a.status >= 300 || !strings.Contains(string(a.body), want) {
+			t.Errorf("%d %s, want the key %s", a.status, a.body, want)
+		}
+	}
+	usual := w.post("/v1/webhook-endpoints", `{"url":"https://example.com/hooks","types":["*"],"signature":"v1"}`)
+	if !strings.Contains(string(usual.body), `"signature":"v1","public_keys":[]`) || usual.json(t)["secret"] == nil {
+		t.Errorf("with v1: %d %s, want a secret and no key", usual.status, usual.body)
 	}
 }

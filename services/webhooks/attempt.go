@@ -3,6 +3,8 @@ package webhooks
 import (
 	"cmp"
 	"context"
+	"crypto/ed25519"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -70,15 +72,7 @@ func (r *runner) sign(to endpoint, id string, body []byte) (http.Header, error) 
 		if !s.IsValid(at) {
 			continue
 		}
-		key, ok := r.keys.WebhookSecret(s.Master, to.ID, s.Generation)
-		if !ok {
-			return nil, fmt.Errorf("the master key %s, of which a secret of %s was made, is not there any more", s.Master, to.ID)
-		}
-		w, err := standardwebhooks.NewWebhookRaw(key)
-		if err != nil {
-			return nil, err
-		}
-		signature, err := w.Sign(id, at, body)
+		signature, err := r.signWith(s, to, id, at, body)
 		if err != nil {
 			return nil, err
 		}
@@ -90,6 +84,28 @@ func (r *runner) sign(to endpoint, id string, body []byte) (http.Header, error) 
 		standardwebhooks.HeaderWebhookID: {id}, standardwebhooks.HeaderWebhookTimestamp: {strconv.FormatInt(at.Unix(), 10)},
 		standardwebhooks.HeaderWebhookSignature: {strings.Join(signatures, " ")},
 	}, nil
+}
+
+// signWith gives the signature by one secret. Those by ed25519 are not in the library.
+func (r *runner) signWith(s contractwebhooks.Secret, to endpoint, id string, at time.Time, body []byte) (string, error) {
+	gone := fmt.Errorf("the master key %s, of which a secret of %s was made, is not there any more", s.Master, to.ID)
+	if to.Signature == contractwebhooks.Ed25519 {
+		pair, ok := r.keys.WebhookSigningKey(s.Master, to.ID, s.Generation)
+		if !ok {
+			return "", gone
+		}
+		text := fmt.Appendf(nil, "%s.%d.%s", id, at.Unix(), body)
+		return string(contractwebhooks.Ed25519) + "," + base64.StdEncoding.EncodeToString(ed25519.Sign(pair, text)), nil
+	}
+	key, ok := r.keys.WebhookSecret(s.Master, to.ID, s.Generation)
+	if !ok {
+		return "", gone
+	}
+	w, err := standardwebhooks.NewWebhookRaw(key)
+	if err != nil {
+		return "", err
+	}
+	return w.Sign(id, at, body)
 }
 
 // settle takes in what came of an attempt.

@@ -43,7 +43,7 @@ func (s *Service) create(ctx context.Context, c contract.Command) error {
 		at := s.now()
 		return &change{Event: contractwebhooks.EventCreated, State: endpoint{
 			ID: data.Endpoint, Account: c.Account, Key: data.Key, Scopes: data.Scopes, URL: data.URL, Types: data.Types, Description: data.Description,
-			RatePerSecond: data.RatePerSecond, Status: contractwebhooks.Enabled, Secrets: []contractwebhooks.Secret{{Generation: 1, Master: data.Master, CreatedAt: at}},
+			RatePerSecond: data.RatePerSecond, Signature: data.Signature, Status: contractwebhooks.Enabled, Secrets: []contractwebhooks.Secret{{Generation: 1, Master: data.Master, CreatedAt: at}},
 			CreatedAt: at, ChangedAt: at, EnabledAt: at,
 		}}, nil
 	})

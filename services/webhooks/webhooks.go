@@ -8,6 +8,7 @@ package webhooks
 import (
 	"cmp"
 	"context"
+	"crypto/ed25519"
 	"strings"
 	"time"
 
@@ -121,6 +122,7 @@ func (s *Service) serve(ctx context.Context, b *bus.Bus, sender *sender, shares 
 // keys derive the secrets that deliveries are signed with.
 type keys interface {
 	WebhookSecret(master, endpoint string, generation int) (secret []byte, ok bool)
+	WebhookSigningKey(master, endpoint string, generation int) (pair ed25519.PrivateKey, ok bool)
 	QuoteIDOf(request, ref string) string
 }
 

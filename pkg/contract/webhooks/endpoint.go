@@ -70,6 +70,15 @@ const (
 	Disabled Status = "disabled"
 )
 
+// A Signature is how deliveries are signed, by its identifier in the specification.
+type Signature string
+
+// The signatures.
+const (
+	HMAC    Signature = "v1"  // by a secret that both sides hold
+	Ed25519 Signature = "v1a" // by a key that the receiver has the public half of
+)
+
 // Endpoint is an address that events of an owner are sent to. Aggregate id = ID.
 type Endpoint struct {
 	ID      string `json:"id"`
@@ -82,7 +91,8 @@ type Endpoint struct {
 	Description   string       `json:"description,omitempty"`
 	RatePerSecond int          `json:"rate_per_second"` // at which a backlog is delivered at most
 	Status        Status       `json:"status"`
-	Secrets       []Secret     `json:"secrets"` // the newest first
+	Secrets       []Secret     `json:"secrets"`             // the newest first
+	Signature     Signature    `json:"signature,omitempty"` // empty: HMAC
 	CreatedAt     time.Time    `json:"created_at"`
 	ChangedAt     time.Time    `json:"changed_at"`
 	EnabledAt     time.Time    `json:"enabled_at,omitzero"` // when it was last enabled
@@ -123,7 +133,7 @@ func (e *Endpoint) AddResend(a Repetition) {
 	e.Resends = e.Resends[max(len(e.Resends)-maxResends, 0):]
 }
 
-// A Secret names what deliveries are signed with: it is derived from a master key, so the state
+// A Secret names what deliveries are signed with, a secret or a pair of keys: it is derived from a master key, so the state
 // does not hold it.
 type Secret struct {
 	Generation int       `json:"generation"` // 1 for the first
@@ -140,14 +150,15 @@ func (e Endpoint) IsActive() bool { return e.Status == Enabled }
 
 // CreateData makes an endpoint.
 type CreateData struct {
-	Endpoint      string   `json:"endpoint"` // its id
-	Key           string   `json:"key"`
-	Scopes        []string `json:"scopes"`
-	Master        string   `json:"master"` // id of the master key that its secret is derived from
-	URL           string   `json:"url"`
-	Types         []string `json:"types"`
-	Description   string   `json:"description,omitempty"`
-	RatePerSecond int      `json:"rate_per_second"`
+	Endpoint      string    `json:"endpoint"` // its id
+	Key           string    `json:"key"`
+	Scopes        []string  `json:"scopes"`
+	Master        string    `json:"master"` // id of the master key that its secret is derived from
+	URL           string    `json:"url"`
+	Types         []string  `json:"types"`
+	Description   string    `json:"description,omitempty"`
+	RatePerSecond int       `json:"rate_per_second"`
+	Signature     Signature `json:"signature,omitempty"` // empty: HMAC
 }
 
 // ChangeData changes what is not nil.

@@ -6322,10 +6322,22 @@ export interface components {
             /** @description False of one that a test key made: it is sent what test keys bring about. */
             livemode: boolean;
             /**
+             * @description The keys that verify deliveries signed with `v1a`, the newest first: two while one is being replaced, none with `v1`.
+             * @example [
+             *       "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="
+             *     ]
+             */
+            public_keys: string[];
+            /**
              * @description How many deliveries a second at most.
              * @example 20
              */
             rate_per_second: number;
+            /**
+             * @description How deliveries are signed.
+             * @enum {string}
+             */
+            signature: "v1" | "v1a";
             /**
              * @description Whether events are sent; `disabled`: the service gave it up, until you enable it.
              * @enum {string}
@@ -6410,7 +6422,7 @@ export interface components {
              */
             ok: true;
             /**
-             * @description What deliveries are signed with, when it was made: write it down as it is, with its prefix.
+             * @description What deliveries are signed with, when it was made: write it down as it is, with its prefix. None with `v1a`.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret?: string;
@@ -6426,6 +6438,12 @@ export interface components {
              * @example 20
              */
             rate_per_second?: number;
+            /**
+             * @description How deliveries are signed, for as long as the endpoint is there: `v1` by a secret, which it is unless it is sent, `v1a` by ed25519.
+             * @example v1
+             * @enum {string}
+             */
+            signature?: "v1" | "v1a";
             /**
              * @description The types of events that are sent, as `GET /v1/events` lists them; `["*"]` for all, those that are yet to come too.
              * @example [

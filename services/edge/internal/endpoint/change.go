@@ -41,6 +41,7 @@ func (k *Endpoints) Create(c *web.Call) error {
 	if n := f.Int("rate_per_second", 1, webhooks.MaxRate); n != nil {
 		data.RatePerSecond = *n
 	}
+	data.Signature = readSignature(f)
 	notes := jsonbody.UnknownNotes(f.Unknown())
 	if p := f.Problems(); len(p) > 0 {
 		return problem.Fields(p)
@@ -51,10 +52,12 @@ func (k *Endpoints) Create(c *web.Call) error {
 	}
 	reply := Single{Notes: notes}
 	first := slices.IndexFunc(e.Secrets, func(s webhooks.Secret) bool { return s.Generation == 1 && s.IsValid(k.Now()) })
-	if first < 0 {
+	if first < 0 && e.Signature != webhooks.Ed25519 {
 		reply.Notes = append(reply.Notes, "The secret that the endpoint was made with has been replaced; it is not shown any more.")
-	} else if reply.Secret, err = k.secretText(e, e.Secrets[first]); err != nil {
-		return err
+	} else if first >= 0 {
+		if reply.Secret, err = k.secretText(e, e.Secrets[first]); err != nil {
+			return err
+		}
 	}
 	return k.reply(c, http.StatusCreated, reply, e)
 }
@@ -182,6 +185,19 @@ func readTypes(c *web.Call, f *jsonbody.Fields) (types []string, err error) {
 		types = []string{webhooks.AllTypes}
 	}
 	return types, nil
+}
+
+// readSignature reads how deliveries are to be signed; empty where it is the usual.
+func readSignature(f *jsonbody.Fields) webhooks.Signature {
+	text := f.Text("signature", 20, false)
+	if text == nil || *text == string(webhooks.HMAC) {
+		return ""
+	}
+	if signature := webhooks.Signature(*text); signature == webhooks.Ed25519 {
+		return signature
+	}
+	f.Refuse("signature", jsonbody.Unsupported, []webhooks.Signature{webhooks.HMAC, webhooks.Ed25519}, "signature is v1, by a secret, or v1a, by a key of which you have the public half.")
+	return ""
 }
 
 func readStatus(f *jsonbody.Fields) *webhooks.Status {

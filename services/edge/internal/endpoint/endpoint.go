@@ -3,7 +3,9 @@
 package endpoint
 
 import (
+	"cmp"
 	"context"
+	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
@@ -66,15 +68,19 @@ type Endpoint struct {
 	DisabledAt    *time.Time       `json:"disabled_at"`
 	DisabledFor   *webhooks.Reason `json:"disabled_reason"`
 	Livemode      bool             `json:"livemode"`
-	CreatedAt     time.Time        `json:"created_at"`
-	ChangedAt     time.Time        `json:"changed_at"`
+	// Signature says how deliveries are signed. PublicKeys verify those by ed25519, the newest first;
+	// none where a secret does.
+	Signature  webhooks.Signature `json:"signature"`
+	PublicKeys []string           `json:"public_keys"`
+	CreatedAt  time.Time          `json:"created_at"`
+	ChangedAt  time.Time          `json:"changed_at"`
 	// Of its deliveries, as far as it was written down, seconds ago at the most.
 	LastSuccessAt *time.Time `json:"last_success_at"`
 	FailingSince  *time.Time `json:"failing_since"`
 	Waiting       int        `json:"waiting"` // objects with an event that waits for another attempt
 }
 
-// Single is the reply about one endpoint. Secret is there when it was made.
+// Single is the reply about one endpoint. Secret is there when it was made, where there is one.
 type Single struct {
 	OK       bool     `json:"ok"`
 	Endpoint Endpoint `json:"endpoint"`
@@ -186,6 +192,7 @@ func (k *Endpoints) show(ctx context.Context, e webhooks.Endpoint) (Endpoint, er
 	out := Endpoint{
 		EndpointID: e.ID, URL: e.URL, Types: e.Types, Description: e.Description, RatePerSecond: e.RatePerSecond, Status: e.Status,
 		Livemode: !contract.IsTest(e.Account), CreatedAt: *millis(&e.CreatedAt), ChangedAt: *millis(&e.ChangedAt),
+		Signature: cmp.Or(e.Signature, webhooks.HMAC), PublicKeys: k.publicKeys(e),
 	}
 	if d := e.Disabled; d != nil {
 		out.DisabledAt, out.DisabledFor = millis(&d.At), &d.Reason
@@ -216,8 +223,25 @@ func millis(t *time.Time) *time.Time {
 	return &at
 }
 
+// publicKeys are those that verify deliveries now.
+func (k *Endpoints) publicKeys(e webhooks.Endpoint) []string {
+	out := []string{}
+	if e.Signature != webhooks.Ed25519 {
+		return out
+	}
+	for _, s := range e.Secrets {
+		if pair, ok := k.Secrets.WebhookSigningKey(s.Master, e.ID, s.Generation); ok && s.IsValid(k.Now()) {
+			out = append(out, "whpk_"+base64.StdEncoding.EncodeToString(pair.Public().(ed25519.PublicKey)))
+		}
+	}
+	return out
+}
+
 // secretText is a secret as libraries of the specification read it.
 func (k *Endpoints) secretText(e webhooks.Endpoint, s webhooks.Secret) (string, error) {
+	if e.Signature == webhooks.Ed25519 {
+		return "", nil // the pair's secret half stays here
+	}
 	key, ok := k.Secrets.WebhookSecret(s.Master, e.ID, s.Generation)
 	if !ok {
 		return "", problem.New(contract.Unavailable, "The secret cannot be shown just now.")

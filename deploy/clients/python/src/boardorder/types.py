@@ -1455,8 +1455,12 @@ class WebhookEndpoint(TypedDict):
     """When a delivery succeeded last; null: none did."""
     livemode: bool
     """False of one that a test key made: it is sent what test keys bring about."""
+    public_keys: list[str]
+    """The keys that verify deliveries signed with `v1a`, the newest first: two while one is being replaced, none with `v1`."""
     rate_per_second: int
     """How many deliveries a second at most."""
+    signature: Literal['v1', 'v1a']
+    """How deliveries are signed."""
     status: Literal['enabled', 'paused', 'disabled']
     """Whether events are sent; `disabled`: the service gave it up, until you enable it."""
     types: list[str]
@@ -1496,7 +1500,7 @@ class WebhookEndpointReply(TypedDict):
     ok: Literal[True]
     """True in every reply that is no error."""
     secret: NotRequired[str]
-    """What deliveries are signed with, when it was made: write it down as it is, with its prefix."""
+    """What deliveries are signed with, when it was made: write it down as it is, with its prefix. None with `v1a`."""
 
 
 class WebhookEndpointRequest(TypedDict):
@@ -1504,6 +1508,8 @@ class WebhookEndpointRequest(TypedDict):
     """What it is for, for you."""
     rate_per_second: NotRequired[int]
     """How many deliveries a second at most, as when a backlog is sent; 20 unless it is sent."""
+    signature: NotRequired[Literal['v1', 'v1a']]
+    """How deliveries are signed, for as long as the endpoint is there: `v1` by a secret, which it is unless it is sent, `v1a` by ed25519."""
     types: list[str]
     """The types of events that are sent, as `GET /v1/events` lists them; `["*"]` for all, those that are yet to come too."""
     url: str
