@@ -15,6 +15,7 @@ import (
 var elsewhere = map[string]string{
 	"upload_id":    "the edge turns it into the upload's reference",
 	"itar":         "the edge refuses it before anything is read",
+	"order_file":   "where the rest comes from: board_details_from names it",
 	"project_name": "a name for people: it is kept with the quote, and pages and letters show it",
 }
 

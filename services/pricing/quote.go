@@ -378,7 +378,7 @@ func (s *Service) instant(ctx context.Context, q *quotes.Quote, in *inquiry, boa
 		}
 	}
 	q.Mode, q.Status, q.ExpiresAt = quotes.ModeInstant, quotes.Ready, q.CreatedAt.Add(quotes.InstantTTL)
-	q.Reply.BoardDetailsFrom = board.From
+	q.Reply.BoardDetailsFrom = q.Request.OrderFile.NameSources(board.From)
 	q.Delivery = s.deliveryOf(q.Request)
 	if place.Assumed {
 		q.Assumed = place.Country
@@ -427,7 +427,7 @@ func (s *Service) review(q *quotes.Quote, b *options.Board, reasons, notes []str
 	q.Reply = quotes.Reply{Notes: notes, SavedDetails: &saved}
 	if b != nil {
 		details := b.Details
-		review.Board, review.BoardWords, q.Reply.BoardDetailsFrom = &details, b.Words, b.From
+		review.Board, review.BoardWords, q.Reply.BoardDetailsFrom = &details, b.Words, q.Request.OrderFile.NameSources(b.From)
 	}
 	offer.FillReview(&q.Reply, review)
 	if q.Delivery = s.deliveryOf(q.Request); q.Delivery != nil {

@@ -59,7 +59,7 @@ func (s *Service) end(ctx context.Context, c contract.Command, event contract.Ev
 			}
 			u.Status = status
 			// Names show what was designed: they go with the files.
-			u.Files, u.LeftOut, u.Received = []uploads.File{}, nil, []uploads.Received{}
+			u.Files, u.LeftOut, u.Received, u.OrderFile = []uploads.File{}, nil, []uploads.Received{}, nil
 			return &aggregate.Change[uploads.Upload]{Event: event, State: u}, nil
 		})
 	if err != nil || snap.State.Status != status {

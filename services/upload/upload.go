@@ -181,6 +181,9 @@ func (s *Service) takeIn(ctx context.Context, c contract.Command, data uploads.A
 			if err == nil {
 				u.Files, err = s.copyFiles(ctx, data.Ref, uploads.IntakePrefix(data.Ref, c.ID), u.Files)
 			}
+			if err == nil {
+				u.OrderFile, err = s.readOrderFile(ctx, u.Files, u.OrderFile)
+			}
 			if err != nil {
 				return nil, err
 			}

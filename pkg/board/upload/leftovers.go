@@ -141,6 +141,7 @@ var reasons = map[string]string{
 	classify.FormatPDF:        "a document for people; nothing is built from it",
 	classify.FormatImage:      "a picture for people; nothing is built from it",
 	classify.FormatMechanical: "a model for mechanical design; nothing is built from it",
+	classify.FormatOrderFile:  "what it states of the order is taken where the request says nothing",
 	classify.FormatReadme:     "text without fabrication notes",
 	classify.FormatText:       "text without fabrication notes",
 	classify.FormatReport:     "a report of the design tool",

@@ -149,6 +149,7 @@ type Request struct {
 	Substitutions        []assemblies.Substitution `json:"substitutions,omitempty"`
 	StaffPicksParts      bool                      `json:"staff_picks_parts,omitempty"`
 	BuildTimeHours       *int                      `json:"build_time_hours,omitempty"` // of a faster build; nil = the standard one
+	OrderFile            *OrderSource              `json:"order_file,omitempty"`       // what of this is a file's word
 	ITAR                 bool                      `json:"itar,omitempty"`             // decided by the edge; never true in a command
 }
 

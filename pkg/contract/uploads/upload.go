@@ -112,8 +112,9 @@ type Upload struct {
 	Received   []Received `json:"received"` // as sent, before unpacking
 	Files      []File     `json:"files"`    // after unpacking, in order of name
 	LeftOut    []LeftOut  `json:"left_out,omitempty"`
-	Content    string     `json:"content,omitempty"` // SHA-256 of names and bytes of all files, hex
-	Digest     string     `json:"digest,omitempty"`  // [boards.Digest] of it: what the files are known by
+	OrderFile  *OrderFile `json:"order_file,omitempty"` // among the files
+	Content    string     `json:"content,omitempty"`    // SHA-256 of names and bytes of all files, hex
+	Digest     string     `json:"digest,omitempty"`     // [boards.Digest] of it: what the files are known by
 	// Earlier are the contents that the upload had before files were added.
 	Earlier []string `json:"earlier,omitempty"`
 	// Doubted is when another account declared an upload of the same files
@@ -138,6 +139,7 @@ type Brief struct {
 	ExpiresAt  time.Time
 	Digest     string
 	DeclaredBy []string        // as of an Upload
+	OrderFile  *OrderFile      // as of an Upload
 	Files      json.RawMessage // []File; shares the memory of what it was read from
 }
 
@@ -159,6 +161,8 @@ func ReadBrief(state []byte) (Brief, error) {
 			u.Digest = v.Str
 		case "declared_by":
 			err = json.Unmarshal([]byte(v.Raw), &u.DeclaredBy)
+		case "order_file":
+			err = json.Unmarshal([]byte(v.Raw), &u.OrderFile)
 		case "files":
 			u.Files = json.RawMessage(v.Raw)
 		}

@@ -18,6 +18,7 @@ const (
 	FormatTape       = "drill program in tape code"
 	FormatJob        = "gerber job"
 	FormatOrder      = "order settings" // that EasyEDA writes beside the artwork
+	FormatOrderFile  = "board order"    // what a quote gives back to keep beside the design
 	FormatNetlist    = "ipc-d-356"
 	FormatAltium     = "altium design"
 	FormatDesign     = "cad design"

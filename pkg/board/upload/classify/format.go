@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"strings"
 
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/format/excellon"
 	"boardorder/pkg/board/internal/pattern"
 	"boardorder/pkg/board/pcb"
@@ -131,6 +132,8 @@ func formatByHead(data []byte, r *Result) string {
 		return FormatImage
 	case netlistLike(trim):
 		return FormatNetlist
+	case strings.EqualFold(r.base, answers.OrderFileName):
+		return FormatOrderFile
 	case r.ext == "gbrjob":
 		return FormatJob
 	case bytes.HasPrefix(trim, []byte("{")) && bytes.Contains(head, []byte(`"GenerationSoftware"`)):

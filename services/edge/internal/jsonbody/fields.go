@@ -75,6 +75,9 @@ func (f *Fields) Names() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(f.object)), func(name string) bool { return f.taken[name] })
 }
 
+// Takes reports whether somebody asked for a field.
+func (f *Fields) Takes(name string) bool { return f.taken[name] }
+
 // Raw takes a field as it is; nil when it is left out.
 func (f *Fields) Raw(name string) any {
 	f.taken[name] = true

@@ -26,9 +26,11 @@ type Outcome struct {
 // Ask requests a quote as POST /v1/quotes does with that body and that Idempotency-Key, if
 // any, for the caller, and waits for it so long.
 func (q *Quotes) Ask(c *web.Call, body map[string]any, key string, timeout time.Duration) (Outcome, error) {
-	o := &order{timeout: timeout}
-	if err := q.validate(jsonbody.NewFields(body), o); err != nil {
-		return Outcome{}, err
+	o := &order{timeout: timeout, asked: body}
+	if err := q.validate(jsonbody.NewFields(body), o, nil); err != nil {
+		if err := q.completeRefused(c, o, err); err != nil {
+			return Outcome{}, err
+		}
 	}
 	var err error
 	if o.request, err = q.Keys.BeginNamed(c.Context(), c.Caller.Account, key, q.outcomes(), endpoint, jsonbody.Text(body)); err != nil {

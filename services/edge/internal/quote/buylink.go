@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/contract/buylinks"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/money"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/idempotency"
@@ -52,7 +53,7 @@ func (q *Quotes) CreateBuyLink(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	if err := q.makeLink(c, r, data); err != nil {
+	if err := q.makeLink(c, r, data, body); err != nil {
 		return err
 	}
 	data.Link = linkOf(r)
@@ -68,9 +69,13 @@ func (q *Quotes) CreateBuyLink(c *web.Call) error {
 func linkOf(r *idempotency.Request) string { return contract.IDFrom(buylinks.Prefix, r.At, r.ID) }
 
 // makeLink makes the link of a request, unless it has been made.
-func (q *Quotes) makeLink(c *web.Call, r *idempotency.Request, data buylinks.CreateData) error {
+func (q *Quotes) makeLink(c *web.Call, r *idempotency.Request, data buylinks.CreateData, body map[string]any) error {
 	if !r.HasEnded() {
-		if _, err := q.designs().Usable(c.Context(), c.Caller.Account, data.Upload, linkTimeout); err != nil {
+		up, err := q.designs().Usable(c.Context(), c.Caller.Account, data.Upload, linkTimeout)
+		if err != nil {
+			return err
+		}
+		if data, err = q.completeLink(c, data, body, up.OrderFile); err != nil {
 			return err
 		}
 		if err := r.Claim(c.Context()); err != nil {
@@ -86,6 +91,23 @@ func (q *Quotes) makeLink(c *web.Call, r *idempotency.Request, data buylinks.Cre
 		return q.refuse(c.Context(), r.ID, r.Outcome.Refusal)
 	}
 	return nil
+}
+
+// completeLink is the command for a link with what the order file of its upload states and
+// the request does not.
+func (q *Quotes) completeLink(c *web.Call, data buylinks.CreateData, body map[string]any, file *uploads.OrderFile) (buylinks.CreateData, error) {
+	known := jsonbody.NewFields(nil)
+	readLink(q, known)
+	fields, source, err := q.fieldsWith(c, file, body, data.Upload, func(name string) bool { return !known.Takes(name) })
+	if err != nil || source == nil {
+		return data, err
+	}
+	all := readLink(q, fields)
+	if p := fields.Problems(); len(p) > 0 {
+		return data, nameFile(problem.Fields(p), source)
+	}
+	all.Request.OrderFile, all.Upload, all.Key = source, data.Upload, data.Key
+	return all, nil
 }
 
 func readLink(q *Quotes, f *jsonbody.Fields) buylinks.CreateData {

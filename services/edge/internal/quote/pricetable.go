@@ -54,7 +54,7 @@ func (q *Quotes) beginTable(c *web.Call) (submission, error) {
 		return submission{}, q.designs().RefuseITAR(c)
 	}
 	f := jsonbody.NewFields(body)
-	o := &order{timeout: c.Wait(usualWait, f)}
+	o := &order{timeout: c.Wait(usualWait, f), asked: body}
 	data := validateTable(f, q.Rules)
 	if p := f.Problems(); len(p) > 0 {
 		return submission{}, problem.Fields(p)
@@ -70,20 +70,32 @@ func (q *Quotes) sendTable(c *web.Call, data pricetables.PriceData, o *order) (s
 	if o.request.HasEnded() {
 		return replay(o), nil
 	}
-	if err := q.CountTable(c, data.Quotes(), data.Request.Assembly); err != nil {
-		return submission{}, err
-	}
-	data.Upload = contract.SecretRef(data.Request.UploadID)
-	o.upload, data.Request.UploadID = data.Upload, ""
-	var err error
-	if o.body, err = json.Marshal(data); err != nil {
-		return submission{}, fmt.Errorf("encode price table: %w", err)
-	}
-	files, err := q.awaitDigest(c, o, o.upload)
+	o.upload = contract.SecretRef(data.Request.UploadID)
+	up, err := q.awaitUpload(c, o, o.upload)
 	if err != nil {
 		return submission{}, err
 	}
-	o.sum = digest(c.Caller.Account, tableEndpoint, o.body, files)
+	fields, source, err := q.fieldsWith(c, up.OrderFile, o.asked, o.upload, func(name string) bool {
+		return name == "quantity" || name == "build_time_hours" // a table is for several of each
+	})
+	if err != nil {
+		return submission{}, err
+	}
+	if source != nil {
+		data = validateTable(fields, q.Rules)
+		if p := fields.Problems(); len(p) > 0 {
+			return submission{}, nameFile(problem.Fields(p), source)
+		}
+		data.Request.OrderFile = source
+	}
+	if err := q.CountTable(c, data.Quotes(), data.Request.Assembly); err != nil {
+		return submission{}, err
+	}
+	data.Upload, data.Request.UploadID = o.upload, ""
+	if o.body, err = json.Marshal(data); err != nil {
+		return submission{}, fmt.Errorf("encode price table: %w", err)
+	}
+	o.sum = digest(c.Caller.Account, tableEndpoint, o.body, up.Digest)
 	return q.submitKind(c, o, q.tableKind())
 }
 
@@ -205,7 +217,7 @@ func (q *Quotes) AskTable(c *web.Call, body map[string]any, timeout time.Duratio
 	if p := f.Problems(); len(p) > 0 {
 		return TableOutcome{}, problem.Fields(p)
 	}
-	a, err := q.sendTable(c, data, &order{timeout: timeout})
+	a, err := q.sendTable(c, data, &order{timeout: timeout, asked: body})
 	if err != nil {
 		return TableOutcome{}, err
 	}

@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/services/edge/internal/customer"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/dispatch"
@@ -112,16 +113,19 @@ func (q *Quotes) send(c *web.Call, o *order) (submission, error) {
 	if o.request.HasEnded() {
 		return replay(o), nil
 	}
+	up, err := q.awaitUpload(c, o, o.upload)
+	if err != nil {
+		return submission{}, err
+	}
+	if err := q.complete(c, o, up.OrderFile); err != nil {
+		return submission{}, err
+	}
 	if o.assembled {
 		if err := q.Assembled(c); err != nil {
 			return submission{}, err
 		}
 	}
-	files, err := q.awaitDigest(c, o, o.upload)
-	if err != nil {
-		return submission{}, err
-	}
-	o.sum = digest(c.Caller.Account, endpoint, o.body, files)
+	o.sum = digest(c.Caller.Account, endpoint, o.body, up.Digest)
 	return q.submit(c, o)
 }
 
@@ -130,13 +134,13 @@ func replay(o *order) submission {
 	return submission{request: o.request.ID, joined: true, keyed: true, out: o.request.Outcome, timeout: o.timeout}
 }
 
-// awaitDigest gives the digest of an upload's files for a request, which waits for those
-// that are still being unpacked. What it waited it does not wait for its price.
-func (q *Quotes) awaitDigest(c *web.Call, o *order, ref string) (string, error) {
+// awaitUpload gives the upload of a request, which waits for files that are still being
+// unpacked. What it waited it does not wait for its price.
+func (q *Quotes) awaitUpload(c *web.Call, o *order, ref string) (uploads.Brief, error) {
 	began := time.Now()
 	up, err := q.designs().Usable(c.Context(), c.Caller.Account, ref, o.timeout)
 	o.timeout = max(o.timeout-time.Since(began).Truncate(time.Second), 0)
-	return up.Digest, err
+	return up, err
 }
 
 // mark says in log and reply whether a request is an earlier one.
@@ -160,6 +164,8 @@ func (a *submission) await(c *web.Call, outcomes outcome.Outcomes) {
 // order is a request that is fit to be submitted.
 type order struct {
 	upload    string               // ref
+	asked     map[string]any       // the body of the request
+	completed bool                 // by the order file of the upload
 	body      json.RawMessage      // quotes.PriceData
 	request   *idempotency.Request // named where the client did
 	sum       [32]byte             // what it is known by where the client did not
@@ -177,18 +183,22 @@ func (q *Quotes) read(c *web.Call) (*order, error) {
 		return nil, q.designs().RefuseITAR(c)
 	}
 	fields := jsonbody.NewFields(body)
-	o := &order{timeout: c.Wait(usualWait, fields)}
-	if err := q.validate(fields, o); err != nil {
-		return nil, err
+	o := &order{timeout: c.Wait(usualWait, fields), asked: body}
+	if err := q.validate(fields, o, nil); err != nil {
+		if err := q.completeRefused(c, o, err); err != nil {
+			return nil, err
+		}
 	}
 	o.request, err = q.Keys.Begin(c, q.outcomes(), endpoint, jsonbody.Text(body))
 	return o, err
 }
 
-// validate fills an order with what the fields of a request ask for.
-func (q *Quotes) validate(fields *jsonbody.Fields, o *order) (err error) {
+// validate fills an order with what the fields of a request ask for, some of which may be an
+// order file's.
+func (q *Quotes) validate(fields *jsonbody.Fields, o *order, source *quotes.OrderSource) (err error) {
 	var data quotes.PriceData
 	data.Request, data.Unknown = Validate(fields, q.Rules)
+	data.Request.OrderFile = source
 	if p := fields.Problems(); len(p) > 0 {
 		return problem.Fields(p)
 	}

@@ -70,9 +70,11 @@ func (q *Quotes) beginReorder(c *web.Call) (submission, error) {
 	files := e.Digest
 	if ch.upload != "" {
 		data.Upload, data.Digest = contract.SecretRef(ch.upload), ""
-		if files, err = q.awaitDigest(c, o, data.Upload); err != nil {
+		up, err := q.awaitUpload(c, o, data.Upload)
+		if err != nil {
 			return submission{}, err
 		}
+		files = up.Digest
 	}
 	o.upload = data.Upload
 	if o.body, err = json.Marshal(data); err != nil {

@@ -47,6 +47,11 @@ func TestReplyIsTheStoredOneWithTheEdgesFields(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := q.reply(doc, "0", false, map[string]any{})
+		file, wrong := quotes.OrderFile(quote.Request, quote.Reply.BoardDetails)
+		if wrong != nil {
+			t.Fatal(wrong)
+		}
+		want = append(want[:len(want)-1], `,"board_order":`+string(file)+"}"...)
 		if diff := cmp.Diff(string(want), string(got)); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got)\n%s", name, err, diff)
 		}

@@ -40,7 +40,7 @@ func (s *Shop) board(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	f := choicesOf(c)
+	f := choicesFor(c, up)
 	made, status, err := s.price(c, id, s.chooseHome(c, f))
 	if err != nil {
 		return err

@@ -87,7 +87,7 @@ func (s *Shop) picture(c *web.Call) error {
 
 // report answers GET /order/{upload_id}/report: it leads to the page with every finding.
 func (s *Shop) report(c *web.Call) error {
-	id, _, err := s.upload(c)
+	id, up, err := s.upload(c)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (s *Shop) report(c *web.Call) error {
 	if err := s.CountOwner(c, limit.DesignChecksDay); err != nil {
 		return err
 	}
-	asked, body := choicesOf(c).body(id), map[string]any{"upload_id": id}
+	asked, body := choicesFor(c, up).body(id), map[string]any{"upload_id": id}
 	for _, name := range []string{"board", "copper_oz", "thickness_mm", boards.FileAnswers} {
 		if v, given := asked[name]; given {
 			body[name] = v

@@ -21,7 +21,7 @@ var (
 	numbers = []string{"quantity", "layers", "thickness_mm", "copper_oz", "inner_copper_oz"}
 	whole   = map[string]bool{"quantity": true, "layers": true}
 	words   = []string{"surface_finish", "solder_mask", "material", "via_process", "fab_stackup", "board", "special_notes"}
-	flags   = []string{"assembly", "special_requirements", "skip_board_checks", "staff_picks_parts", "impedance_controlled"}
+	flags   = []string{"assembly", "special_requirements", "skip_board_checks", "staff_picks_parts", impedanceField}
 	places  = []string{"country", "postal_code"}
 )
 
@@ -36,6 +36,9 @@ const (
 // goField is sent by who goes on to the checkout, together with all that was chosen: nothing
 // that was typed last is left behind.
 const goField = "go"
+
+// impedanceField is only a wish: without it the files' own word counts.
+const impedanceField = "impedance_controlled"
 
 // usualBoards are priced before a number is chosen.
 const usualBoards = "10"
@@ -104,9 +107,9 @@ func (f choices) body(uploadID string) map[string]any {
 			body[name] = v
 		}
 	}
-	for _, name := range flags {
-		if f.isSet(name) {
-			body[name] = true
+	for _, name := range flags { // also what was not chosen: a file may state otherwise
+		if f.isSet(name) || name != impedanceField {
+			body[name] = f.isSet(name)
 		}
 	}
 	to := map[string]any{}

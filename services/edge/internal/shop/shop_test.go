@@ -57,6 +57,13 @@ func TestChoicesMakeARequest(t *testing.T) {
 		}
 		delete(body, "upload_id")
 		delete(body, "standard_for_unstated")
+		for _, name := range flags { // what is not chosen is said, but for a wish
+			if said, ok := body[name]; ok != (name != impedanceField) && said != true {
+				t.Errorf("%s: %s is %v", form, name, said)
+			} else if said == false {
+				delete(body, name)
+			}
+		}
 		got, err := json.Marshal(body)
 		if err != nil || string(got) != want {
 			t.Errorf("%s: %s, %v; want %s", query, got, err, want)
