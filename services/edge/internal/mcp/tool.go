@@ -82,13 +82,20 @@ func (e *Endpoint) tool(t *mcp.Tool) (mcp.ToolHandler, error) {
 		if t.Name == "get_capabilities" && json.Unmarshal([]byte(args.take("parts")), &wanted) != nil {
 			wanted = nil // all
 		}
+		opens := args.take(openCheckout) == "true"
 		in, problem := args.call(ways)
 		if problem != "" {
 			return refuse(c, t.Name, problem), nil
 		}
 		in.Header = append(in.Header, identity(c)...)
 		_, body := e.cfg.Answer(c, in)
-		return e.result(c, t.Name, body, wanted)
+		r, err := e.result(c, t.Name, body, wanted)
+		if err == nil && opens {
+			if asked, err := e.elicitation(req, r); asked != nil || err != nil {
+				return asked, err
+			}
+		}
+		return r, err
 	}, nil
 }
 
