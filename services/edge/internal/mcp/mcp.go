@@ -5,6 +5,7 @@ package mcp
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -56,7 +57,7 @@ func New(cfg Config) (*Endpoint, error) {
 		return nil, err
 	}
 	e.addResources(s, d)
-	if err := e.addView(s); err != nil {
+	if err := errors.Join(e.addView(s), e.addTasks(s)); err != nil {
 		return nil, err
 	}
 	e.serve(s, true)
@@ -68,7 +69,7 @@ func options(d definitions) *mcp.ServerOptions {
 	return &mcp.ServerOptions{
 		Instructions: d.Instructions,
 		Capabilities: &mcp.ServerCapabilities{
-			Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}, Extensions: map[string]any{viewExtension: map[string]any{}},
+			Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}, Extensions: map[string]any{viewExtension: map[string]any{}, taskExtension: map[string]any{}},
 		},
 		SetCacheable: func(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
 			c.TTLMs, c.CacheScope = int(listTTL.Milliseconds()), "public"

@@ -82,6 +82,9 @@ func (e *Endpoint) tool(t *mcp.Tool) (mcp.ToolHandler, error) {
 		if t.Name == "get_capabilities" && json.Unmarshal([]byte(args.take("parts")), &wanted) != nil {
 			wanted = nil // all
 		}
+		if t.Name == taskTool && args["wait_s"] == nil && followsTasks(req) {
+			args["wait_s"] = json.RawMessage(taskWait)
+		}
 		opens := args.take(openCheckout) == "true"
 		in, problem := args.call(ways)
 		if problem != "" {
