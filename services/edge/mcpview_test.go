@@ -45,6 +45,30 @@ func TestViewIsOfferedWhereDeclared(t *testing.T) {
 	}
 }
 
+// TestViewIsOfferedBefore20260728: a client that declares as it begins is told of the view by
+// messages after that, with nothing kept of it.
+func TestViewIsOfferedBefore20260728(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for name, tt := range map[string]struct {
+		declared string
+		offered  bool
+	}{
+		"declared":     {`{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["` + viewKind + `"]}}}`, true},
+		"not declared": {`{}`, false},
+		"no object":    {`[1]`, false},
+	} {
+		_, header, _ := w.message(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":` + tt.declared + `,"clientInfo":{"name":"x","version":"1"}}}`)
+		status, _, tools := w.message(listTools, "Mcp-Session-Id", header.Get("Mcp-Session-Id"), "MCP-Protocol-Version", "2025-11-25")
+		if offered := strings.Contains(tools, "ui://board-ordering/quote.html"); status != 200 || offered != tt.offered {
+			t.Errorf("%s: session %q, then %d, a view: %v; want %v", name, header.Get("Mcp-Session-Id"), status, offered, tt.offered)
+		}
+	}
+	if status, _, _ := w.message(listTools, "Mcp-Session-Id", "made-up", "MCP-Protocol-Version", "2025-11-25"); status != 200 {
+		t.Errorf("a session that nobody gave: %d, want 200: there are none", status)
+	}
+}
+
 // TestViewOfAQuote: in the least host that there can be, a person sees the price, what it is made
 // of, the board and the findings, and is led to the service's own page. Nobody's words become markup.
 func TestViewOfAQuote(t *testing.T) {

@@ -8,15 +8,20 @@ import (
 	"boardorder/services/edge/internal/web"
 )
 
-// request is a call as the SDK reads it, from net/http, without the key: the SDK needs none.
+// sessionHeader has what a client before 2026-07-28 was told to send with each message.
+const sessionHeader = "Mcp-Session-Id"
+
+// request is a call as the SDK reads it, from net/http, without the key, which the SDK does not
+// need, and the session, of which it has none.
 func request(ctx context.Context, c *web.Call) (*http.Request, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, path, bytes.NewReader(c.Text()))
 	if err != nil {
 		return nil, err
 	}
 	c.Fiber.Request().Header.VisitAll(func(name, value []byte) { r.Header.Add(string(name), string(value)) })
-	r.Header.Del("Authorization")
-	r.Header.Del("X-API-Key")
+	for _, name := range []string{"Authorization", "X-API-Key", sessionHeader} {
+		r.Header.Del(name)
+	}
 	return r, nil
 }
 

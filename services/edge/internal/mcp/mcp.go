@@ -126,7 +126,8 @@ func (e *Endpoint) answer(c *web.Call) error {
 	if origin := c.Header("Origin"); origin != "" && !isOrigin(origin, e.cfg.PublicURL) {
 		return problem.New(contract.Forbidden, "This endpoint answers programs, not pages of other sites.")
 	}
-	if _, err := c.Object(); err != nil {
+	message, err := c.Object()
+	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(context.WithValue(c.Context(), callKey{}, c), longest)
@@ -141,6 +142,9 @@ func (e *Endpoint) answer(c *web.Call) error {
 		for _, v := range values {
 			c.Set(name, v)
 		}
+	}
+	if id := sessionOf(message); id != "" {
+		c.Set(sessionHeader, id)
 	}
 	return c.Bytes(w.status, w.header.Get("Content-Type"), w.body.Bytes())
 }

@@ -5,10 +5,13 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
+	"encoding/json"
 	"html"
 	"net/url"
 	"slices"
 	"strings"
+
+	"boardorder/services/edge/internal/web"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -64,15 +67,32 @@ func view(publicURL string) (string, error) {
 // viewed are the tools whose results the view shows.
 var viewed = []string{"quote_boards", "get_quote"}
 
+// viewSession is the session id of clients before 2026-07-28 that declare as they begin that
+// they show views. They send it with each message, so that nothing need be kept of them.
+const viewSession = "shows-views"
+
+// sessionOf is the session id that the answer to a message gives; "" is none.
+func sessionOf(message map[string]any) string {
+	if message["method"] != "initialize" {
+		return ""
+	}
+	var p mcp.InitializeParams
+	text, err := json.Marshal(message["params"])
+	if err != nil || json.Unmarshal(text, &p) != nil || !showsViews(p.Capabilities) {
+		return ""
+	}
+	return viewSession
+}
+
 // offerView names the view in the list of tools, where the client declares that it can show
-// it: others need not read of it. Before 2026-07-28 a client declares only as it begins, which
-// no message after tells.
+// it: others need not read of it.
 func offerView(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		result, err := next(ctx, method, req)
 		list, lists := result.(*mcp.ListToolsResult)
 		call, ours := req.(*mcp.ListToolsRequest)
-		if err != nil || !lists || !ours || !showsViews(call.ClientCapabilities()) {
+		c, _ := ctx.Value(callKey{}).(*web.Call)
+		if err != nil || !lists || !ours || !showsViews(call.ClientCapabilities()) && c.Header(sessionHeader) != viewSession {
 			return result, err
 		}
 		out := *list
