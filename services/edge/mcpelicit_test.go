@@ -22,6 +22,7 @@ func TestAgentLeadsToTheCheckout(t *testing.T) {
 		asked                         bool
 	}{
 		"a client that opens addresses": {`{"elicitation":{"url":{}}}`, open, "", true},
+		"one that follows tasks too":    {`{"elicitation":{"url":{}},"extensions":{"io.modelcontextprotocol/tasks":{}}}`, open, "", true},
 		"once more, after its answer":   {`{"elicitation":{"url":{}}}`, open, `,"inputResponses":{"checkout":{"action":"accept"}}`, false},
 		"without the argument":          {`{"elicitation":{"url":{}}}`, "", "", false},
 		"a client that fills in forms":  {`{"elicitation":{"form":{}}}`, open, "", false},

@@ -2,9 +2,11 @@ package mcp
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -12,6 +14,9 @@ import (
 // openCheckout is the argument by which a model has the client lead the user to the checkout
 // page: the address then comes from us, and not by way of what the model writes.
 const openCheckout = "open_checkout"
+
+// payable are the states in which a quote can be paid.
+var payable = []quotes.Status{quotes.Ready, quotes.SourcingQuoted, quotes.AwaitingPayment}
 
 // elicitation is the request to open the checkout page that a result names, where the client
 // declares that it opens addresses; nil where there is nothing to open, or the user was asked.
@@ -26,7 +31,8 @@ func (e *Endpoint) elicitation(req *mcp.CallToolRequest, r *mcp.CallToolResult) 
 		return nil, err
 	}
 	at, _ := reply["checkout_url"].(string)
-	if !strings.HasPrefix(at, e.cfg.PublicURL+"/checkout/") {
+	status, follows := reply["status"].(string)
+	if !strings.HasPrefix(at, e.cfg.PublicURL+"/checkout/") || follows && !slices.Contains(payable, quotes.Status(status)) {
 		return nil, nil
 	}
 	return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{"checkout": &mcp.ElicitParams{

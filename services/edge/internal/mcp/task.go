@@ -95,8 +95,8 @@ func offerTasks(next mcp.MethodHandler) mcp.MethodHandler {
 			RequestID string `json:"request_id"`
 			Progress  string `json:"progress"`
 		}
-		if err := json.Unmarshal(text, &p); err != nil || p.Status != "pending" {
-			return result, err
+		if json.Unmarshal(text, &p) != nil || p.Status != "pending" { // which asks for something first, or has ended
+			return result, nil
 		}
 		if t := newTask(p.RequestID, "task"); t != nil {
 			t.Status, t.StatusMessage = "working", p.Progress
