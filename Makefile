@@ -1,6 +1,6 @@
 # The handful of verbs that people type. `make help` lists them.
 
-MODULES := pkg pkg/board pkg/client $(wildcard services/*) deploy/access deploy/simulator deploy/standalone deploy/topology
+MODULES := pkg pkg/board pkg/client deploy/clients/board $(wildcard services/*) deploy/access deploy/simulator deploy/standalone deploy/topology
 # Outside of the workspace: what they need decides no version of what ships.
 APART := deploy/apiserver deploy/caddy deploy/compat deploy/manifests deploy/supply
 OAPI_CODEGEN := github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2
@@ -14,7 +14,7 @@ help: ## list these verbs
 
 .PHONY: run
 run: build ## run the whole system in one process, data under ./data
-	@./bin/standalone -data data
+	@./bin/standalone -data data -ready-file data/ready.json
 
 .PHONY: build
 build: ## build every program into ./bin
@@ -140,8 +140,9 @@ test-typescript: bin/clients/api.ts bin/standalone
 
 .PHONY: test-go-client
 test-go-client:
-	go test -count=1 boardorder/pkg/client
-	go test -count=1 -run '^TestGo(Client|Examples)$$' boardorder/deploy/standalone
+	go test -count=1 boardorder/pkg/client boardorder/deploy/clients/board/...
+	go test -count=1 -run '^TestGo(Client|Examples)$$|^TestBoard' boardorder/deploy/standalone
+	@for os in linux darwin windows; do (cd deploy/clients/board && GOOS=$$os GOWORK=off go build -o /dev/null .) || exit 1; done
 
 # The wheel is built and installed, so that tests and examples run what users install.
 .PHONY: test-python

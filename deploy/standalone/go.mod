@@ -40,14 +40,18 @@ require github.com/go-playground/locales v0.14.1 // indirect
 
 require (
 	github.com/google/jsonschema-go v0.4.3 // indirect
+	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/segmentio/asm v1.1.3 // indirect
 	github.com/segmentio/encoding v0.5.4 // indirect
+	github.com/spf13/cobra v1.10.2 // indirect
+	github.com/spf13/pflag v1.0.10 // indirect
 	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
 )
 
 require (
 	boardorder/deploy/access v0.0.0
-	boardorder/pkg/client v0.0.0-00010101000000-000000000000
+	boardorder/deploy/clients/board v0.0.0-00010101000000-000000000000
+	boardorder/pkg/client v0.0.0
 	github.com/andybalholm/brotli v1.2.2 // indirect
 	github.com/antithesishq/antithesis-sdk-go v0.8.0-default-no-op // indirect
 	github.com/beorn7/perks v1.0.1 // indirect
@@ -167,3 +171,5 @@ replace boardorder/deploy/access => ../access
 replace boardorder/services/webhooks => ../../services/webhooks
 
 replace boardorder/pkg/client => ../../pkg/client
+
+replace boardorder/deploy/clients/board => ../clients/board

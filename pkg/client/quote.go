@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -77,34 +78,31 @@ func (c *Client) Await(ctx context.Context, path, poll string, request, out any,
 	return r.decode(out)
 }
 
-// ApplyAnswer gives request with one property set, as an answer to a question or a way on
-// from a finding names it; parts of an object that is there already stay.
+// ApplyAnswer gives request with one property set: an answer to a question, or a way on
+// from a finding. A field within an object is named by its path, as replies do:
+// "file_answers.outline".
 func ApplyAnswer[Request any](request Request, field string, value any) (Request, error) {
+	var answered Request
 	text, err := json.Marshal(request)
 	if err != nil {
-		return request, err
+		return answered, err
 	}
 	var properties map[string]any
 	if err := json.Unmarshal(text, &properties); err != nil {
-		return request, err
+		return answered, err
 	}
-	properties[field] = merge(properties[field], value)
+	into, names := properties, strings.Split(field, ".")
+	for _, name := range names[:len(names)-1] {
+		inner, there := into[name].(map[string]any)
+		if !there {
+			inner = map[string]any{}
+			into[name] = inner
+		}
+		into = inner
+	}
+	into[names[len(names)-1]] = value
 	if text, err = json.Marshal(properties); err != nil {
-		return request, err
+		return answered, err
 	}
-	var answered Request
 	return answered, json.Unmarshal(text, &answered)
-}
-
-// merge puts the members of an object into another one.
-func merge(old, value any) any {
-	into, is := old.(map[string]any)
-	members, are := value.(map[string]any)
-	if !is || !are {
-		return value
-	}
-	for name, member := range members {
-		into[name] = merge(into[name], member)
-	}
-	return into
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -53,12 +54,18 @@ func (c *Client) Upload(ctx context.Context, files []File, options ...CallOption
 // versions and tools keep in it.
 func (c *Client) UploadPaths(ctx context.Context, paths []string, options ...CallOption) (*Upload, error) {
 	files := make([]File, len(paths))
+	names := map[string]bool{}
 	for i, p := range paths {
 		f, err := readPath(p)
 		if err != nil {
 			return nil, fmt.Errorf("client: %w", err)
 		}
-		files[i] = f
+		// One of the same name would replace the one before.
+		for n, name := 2, f.Name; names[f.Name]; n++ {
+			extension := filepath.Ext(name)
+			f.Name = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, extension), n, extension)
+		}
+		names[f.Name], files[i] = true, f
 	}
 	return c.Upload(ctx, files, options...)
 }

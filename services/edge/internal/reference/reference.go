@@ -131,12 +131,17 @@ func (d *document) guides(groups []group, server string) ([]view, error) {
 	if err != nil {
 		return nil, err
 	}
+	board, err := files.ReadFile("guide/board.md")
+	if err != nil {
+		return nil, err
+	}
 	_, info := d.get(nil, d.root, "info")
 	return []view{
 		{Title: text(info["title"]) + " API", Here: Root, Intro: words(info["description"])},
 		{Title: "Your first quote", Here: Root + "/first-quote", Quote: quote},
 		{Title: "Errors", Here: Root + "/errors", Errors: errorsOf(groups, meanings), Objects: d.errorObjects()},
 		{Title: "Agents", Here: Root + "/agents", Text: words(agents)},
+		{Title: "Command line", Here: Root + "/board", Text: words(strings.ReplaceAll(string(board), sampleServer, server))},
 		{Title: "Changes", Here: Root + "/changes", Text: words(string(changes))},
 	}, nil
 }

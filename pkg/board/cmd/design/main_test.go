@@ -39,11 +39,11 @@ func TestRun(t *testing.T) {
 			var out bytes.Buffer
 			err := run(t.Context(), &out, tt.args)
 			if (err == nil) != (tt.fail == "") || err != nil && !strings.Contains(err.Error(), tt.fail) {
-				t.Errorf("board %q fails with %v, want %q", tt.args, err, tt.fail)
+				t.Errorf("design %q fails with %v, want %q", tt.args, err, tt.fail)
 			}
 			for _, want := range tt.print {
 				if !strings.Contains(out.String(), want) {
-					t.Errorf("board %q prints no %q but:\n%s", tt.args, want, out.String())
+					t.Errorf("design %q prints no %q but:\n%s", tt.args, want, out.String())
 				}
 			}
 		})
@@ -63,10 +63,10 @@ func TestRunPrintsJSON(t *testing.T) {
 	}{{"facts", &facts, nil}, {"check", &checks, errMustFix}} {
 		var out bytes.Buffer
 		if err := run(t.Context(), &out, []string{tt.verb, "-json", blinker}); !errors.Is(err, tt.fail) {
-			t.Errorf("board %s -json: %v, want %v", tt.verb, err, tt.fail)
+			t.Errorf("design %s -json: %v, want %v", tt.verb, err, tt.fail)
 		}
 		if err := json.Unmarshal(out.Bytes(), tt.into); err != nil {
-			t.Errorf("board %s -json: %v in\n%s", tt.verb, err, out.String())
+			t.Errorf("design %s -json: %v in\n%s", tt.verb, err, out.String())
 		}
 	}
 	if len(facts.Boards) != 1 || facts.Boards[0].Facts["layers"].Value != float64(4) || !facts.Boards[0].Facts["thickness_mm"].Preset {

@@ -1,8 +1,8 @@
-// Command board tells what a board's design files say, checks them and draws them.
+// Command design tells what a board's design files say, checks them and draws them.
 //
-//	board facts  [-json] DESIGN
-//	board check  [-json] [-board NAME] DESIGN
-//	board render [-board NAME] [-side top|bottom] [-width PIXELS] -o FILE DESIGN
+//	design facts  [-json] DESIGN
+//	design check  [-json] [-board NAME] DESIGN
+//	design render [-board NAME] [-side top|bottom] [-width PIXELS] -o FILE DESIGN
 //
 // A DESIGN is a folder, an archive or a file. The exit status
 // is 1 where a check finds what must be fixed, 2 where nothing could be done.
@@ -47,15 +47,15 @@ func main() {
 		os.Exit(statusMustFix)
 	case errors.Is(err, flag.ErrHelp):
 	case err != nil:
-		fmt.Fprintln(os.Stderr, "board:", err)
+		fmt.Fprintln(os.Stderr, "design:", err)
 		os.Exit(statusFailed)
 	}
 }
 
 const usage = `usage:
-  board facts  [-json] DESIGN
-  board check  [-json] [-board NAME] DESIGN
-  board render [-board NAME] [-side top|bottom] [-width PIXELS] -o FILE DESIGN
+  design facts  [-json] DESIGN
+  design check  [-json] [-board NAME] DESIGN
+  design render [-board NAME] [-side top|bottom] [-width PIXELS] -o FILE DESIGN
 
 A DESIGN is a folder, an archive or a file.`
 
@@ -76,7 +76,7 @@ type command struct {
 }
 
 func newCommand(verb string) *command {
-	return &command{flags: flag.NewFlagSet("board "+verb, flag.ContinueOnError)}
+	return &command{flags: flag.NewFlagSet("design "+verb, flag.ContinueOnError)}
 }
 
 // read parses the arguments and reads the designs that they name.
