@@ -4306,6 +4306,19 @@ type OK struct {
 	Ok bool `json:"ok"`
 }
 
+// OrderFile The `board-order.json` among the files, where it states what the request left out.
+type OrderFile struct {
+	// Name The file, as the upload lists it.
+	//
+	// Examples: hardware/board-order.json
+	Name string `json:"name"`
+
+	// States The properties of the request that were taken from it, in alphabetical order.
+	//
+	// Examples: ["quantity","surface_finish"]
+	States []string `json:"states"`
+}
+
 // Paid defines model for Paid.
 type Paid struct {
 	// Message The same in a sentence to relay.
@@ -5483,6 +5496,11 @@ type QuoteReply struct {
 	// BoardImageURL A PNG of the board in the colours that will be built.
 	BoardImageURL string `json:"board_image_url,omitempty,omitzero"`
 
+	// BoardOrder What was asked for and decided, to keep beside the design as `board-order.json`: an upload that has it needs no questions and is given the same boards. Without address and names.
+	//
+	// Examples: {"board_order":1,"quantity":10,"surface_finish":"enig","thickness_mm":1.6}
+	BoardOrder map[string]interface{} `json:"board_order,omitempty,omitzero"`
+
 	// Changes With `refreshed_from`: what is otherwise than in that quote; empty where nothing is.
 	Changes []QuoteChange `json:"changes,omitempty,omitzero"`
 
@@ -5568,6 +5586,9 @@ type QuoteReply struct {
 
 	// Ok True in every reply that is no error.
 	Ok bool `json:"ok"`
+
+	// OrderFile The `board-order.json` among the files, where it states what the request left out.
+	OrderFile OrderFile `json:"order_file,omitempty,omitzero"`
 
 	// Parts Assembled: every line of the bill of materials as it is built.
 	Parts []AssemblyPart `json:"parts,omitempty,omitzero"`
@@ -5743,10 +5764,10 @@ type QuoteRequest struct {
 	// Examples: Blinker rev B
 	ProjectName string `json:"project_name,omitempty,omitzero"`
 
-	// Quantity How many boards.
+	// Quantity How many boards. Required, unless a `board-order.json` in the upload states it.
 	//
 	// Examples: 10
-	Quantity int64 `json:"quantity"`
+	Quantity int64 `json:"quantity,omitempty,omitzero"`
 
 	// SeparateBoards Any JSON, at most 4 levels and 16 KB.
 	SeparateBoards interface{} `json:"separate_boards,omitempty,omitzero"`
