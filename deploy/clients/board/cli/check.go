@@ -44,11 +44,11 @@ func (s *session) checkCommand() *cobra.Command {
 			if silent.quiet = sarif || github; silent.quiet {
 				silent.Out = s.Err // what is printed for programs is that alone
 			}
-			uploadID, err := silent.send(ctx, service, d, paths)
+			upload, err := silent.send(ctx, service, d, paths)
 			if err != nil {
 				return err
 			}
-			request, err := d.body(uploadID)
+			request, err := d.body(upload.UploadID)
 			if err != nil {
 				return err
 			}

@@ -243,3 +243,36 @@ func TestAHomeFolderIsNotSent(t *testing.T) {
 		}
 	}
 }
+
+// Where the files state the order, board sends no quantity of its own.
+func TestQuantityOfTheFiles(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		files string
+		args  []string
+		want  any
+	}{
+		"nothing is stated":     {`["a.gtl"]`, nil, 10.0},
+		"the files state it":    {`["a.gtl","hardware/board-order.json"]`, nil, nil},
+		"the command states it": {`["a.gtl","board-order.json"]`, []string{"-n", "7"}, 7.0},
+	} {
+		var request map[string]any
+		env := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/v1/quotes" {
+				answer(w, 200, `{"ok":true,"upload_id":"up_1","status":"open","files":`+tt.files+`}`)
+				return
+			}
+			if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
+				t.Error(err)
+			}
+			answer(w, 201, `{"ok":true,"mode":"instant","quote_id":"q","checkout_url":"https://x/c","quantity":10,"currency":"USD","total_cents":9000}`)
+		})
+		folder := t.TempDir()
+		if err := os.WriteFile(filepath.Join(folder, "a.gtl"), []byte("G04*"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if status, stdout, stderr := run(t, env, "", false, append([]string{"quote", folder}, tt.args...)...); status != 0 || request["quantity"] != tt.want {
+			t.Errorf("%s: %d, sent %v; want the quantity %v\n%s%s", name, status, request, tt.want, stdout, stderr)
+		}
+	}
+}

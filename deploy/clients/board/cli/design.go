@@ -34,36 +34,41 @@ func (d *design) addFlags(c *cobra.Command) {
 
 // send uploads the files that paths name, and says what was read; without paths, the
 // folder that the command runs in.
-func (s *session) send(ctx context.Context, c *client.Client, d *design, paths []string) (string, error) {
+func (s *session) send(ctx context.Context, c *client.Client, d *design, paths []string) (*client.Upload, error) {
 	if d.upload != "" {
 		if len(paths) > 0 {
-			return "", errors.New("give files or --upload, not both")
+			return nil, errors.New("give files or --upload, not both")
 		}
-		return d.upload, nil
+		return &client.Upload{UploadID: d.upload}, nil
 	}
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
 	for _, p := range paths {
 		if err := checkFolder(p); err != nil {
-			return "", err
+			return nil, err
 		}
 	}
 	s.say("Sending the files.")
 	upload, err := c.UploadPaths(ctx, paths)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	s.say("Reading the files.")
 	if upload, err = c.ReadUpload(ctx, upload.UploadID); err != nil || s.json || s.quiet {
-		return upload.UploadID, err
+		return upload, err
 	}
 	s.endProgress()
 	s.printFiles(upload)
 	for _, f := range upload.LeftOut {
 		fmt.Fprintf(s.Err, "  left out: %s: %s\n", line(f.Name), line(f.Why))
 	}
-	return upload.UploadID, nil
+	return upload, nil
+}
+
+// statesOrder reports whether the files themselves say how many boards are wanted, or may.
+func statesOrder(u *client.Upload) bool {
+	return slices.ContainsFunc(u.Files, func(name string) bool { return path.Base(name) == "board-order.json" })
 }
 
 // checkFolder refuses folders that hold more than a design.

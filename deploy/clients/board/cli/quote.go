@@ -33,15 +33,17 @@ func (s *session) quoteCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			uploadID, err := s.send(ctx, service, d, paths)
+			upload, err := s.send(ctx, service, d, paths)
 			if err != nil {
 				return err
 			}
-			request, err := d.body(uploadID)
+			request, err := d.body(upload.UploadID)
 			if err != nil {
 				return err
 			}
-			request["quantity"] = quantity
+			if cmd.Flags().Changed("quantity") || !statesOrder(upload) {
+				request["quantity"] = quantity
+			}
 			if d.shipTo != "" {
 				request["ship_to"] = parseShipTo(d.shipTo)
 			}
@@ -70,7 +72,7 @@ func (s *session) quoteCommand() *cobra.Command {
 		},
 	}
 	d.addFlags(c)
-	c.Flags().IntVarP(&quantity, "quantity", "n", 10, "boards")
+	c.Flags().IntVarP(&quantity, "quantity", "n", 10, "boards; where board-order.json is among the files, it says how many")
 	c.Flags().StringVar(&d.shipTo, "to", "", "where the boards go: `COUNTRY[,POSTAL CODE[,STATE]]`")
 	c.Flags().BoolVar(&d.standard, "standard", false, "take what is usual for all that the files leave open")
 	c.Flags().BoolVar(&d.assembly, "assembly", false, "with the parts on the boards")
@@ -164,11 +166,11 @@ func (s *session) tableCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			uploadID, err := s.send(ctx, service, d, paths)
+			upload, err := s.send(ctx, service, d, paths)
 			if err != nil {
 				return err
 			}
-			request, err := d.body(uploadID)
+			request, err := d.body(upload.UploadID)
 			if err != nil {
 				return err
 			}
