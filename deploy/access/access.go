@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/contract/uploads"
 )
@@ -131,7 +132,9 @@ func Services() []Program {
 			Waits:  aggregates(contract.BoardAggregate, contract.AssemblyAggregate, contract.PartCheckAggregate),
 			Sends:  []string{"design-check", "part-sourcing", "pricing"},
 			Erases: append(streams(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.PriceTableAggregate, contract.SavingsAggregate, contract.OperationAggregate), contract.RequestStream, contract.DeadLetterStream),
-			Takes:  append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Tells: true, Buckets: []string{contract.AttemptsBucket, contract.StackupsBucket, contract.RatesBucket, contract.ProviderHealthBucket},
+			Takes:  append(append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), follows(quotes.WatchConsumer, contract.QuoteAggregate)...),
+			More:   []string{contract.DeadSubject(quotes.WatchConsumer, ">")}, // what of them cannot be read
+			Tells:  true, Buckets: []string{contract.AttemptsBucket, contract.StackupsBucket, contract.RatesBucket, contract.ProviderHealthBucket},
 		},
 		{
 			Name: "payment",

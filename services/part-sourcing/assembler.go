@@ -51,7 +51,7 @@ type assembler struct {
 // newAssembler makes the one that ships.
 func (c Config) newAssembler(events aggregate.Log, blobs blob.Store, workers Workers, s *sourcing.Sourcer, now func() time.Time) (*assembler, error) {
 	rates, err := assemblyprice.LoadBuiltIn()
-	return &assembler{events: events, blobs: blobs, workers: workers, timeout: c.BoardTimeout, sourcer: s, tests: c.testSourcer(now), rates: rates, now: now}, err
+	return &assembler{events: events, blobs: blobs, workers: workers, timeout: c.BoardTimeout, sourcer: s, tests: c.testSourcer(now, false), rates: rates, now: now}, err
 }
 
 // Begin implements [Assembler].

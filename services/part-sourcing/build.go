@@ -16,6 +16,8 @@ import (
 	"boardorder/services/part-sourcing/internal/shared"
 	"boardorder/services/part-sourcing/internal/sourcing"
 
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"go.uber.org/zap"
 	"golang.org/x/sync/errgroup"
 )
@@ -84,7 +86,9 @@ func (c Config) build(ctx context.Context, d run.Deps) (*process, error) {
 	}
 	supplies, err := c.supplies(func(supplier string, limits ...outside.Limit) outside.Quota {
 		return &shared.Quota{Bucket: quotas, Name: supplier, Limits: limits, Now: d.Now, Log: d.Log}
-	}, d.Now)
+	}, promauto.With(d.Metrics).NewCounterVec(prometheus.CounterOpts{
+		Name: "boardorder_watched_parts_unasked_total", Help: "Parts of open quotes that a supplier was not asked about again, since what is left of the day's calls is for others.",
+	}, []string{"supplier"}), d.Now)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func (s *Service) list(ctx context.Context, data partchecks.CheckData) (List, er
 	}
 	made, err := s.plan(plan, data.Boards)
 	l.request, l.notes = made.request, made.notes
-	l.request.Since = data.Since
+	l.request.Since, l.request.Sparing = data.Since, data.Sparing
 	return l, err
 }
 

@@ -42,6 +42,7 @@ type Config struct {
 	Timeout       time.Duration `env:"PART_SOURCING_TIMEOUT" envDefault:"45s"`          // for everybody's answers; what is missing then is said to be still checked
 	IndexEvery    time.Duration `env:"PART_SOURCING_INDEX_EVERY" envDefault:"12h"`      // how often the fabricator's library is listed
 	IndexWait     time.Duration `env:"PART_SOURCING_INDEX_WAIT" envDefault:"20s"`       // for its first list: without one the library is asked by its own codes only
+	WatchPercent  int           `env:"PART_WATCH_QUOTA_PERCENT" envDefault:"30"`        // of a distributor's day that may be used up, by whomever, when the parts of open quotes are asked about again
 
 	Fabricators  open.Rows        `envPrefix:"FABRICATOR"`  // the library of the first is looked up; none: it is not asked
 	Distributors distributor.Rows `envPrefix:"DISTRIBUTOR"` // DISTRIBUTOR_0_NAME and so on
@@ -54,6 +55,7 @@ type Service struct {
 	events  aggregate.Core
 	look    Lookup
 	tests   Lookup // for test keys
+	later   Lookup // for test keys, once a quote was priced
 	boards  Assembler
 	rates   assemblyprice.Table
 	workers Workers
@@ -78,22 +80,26 @@ func New(cfg Config, events aggregate.Core, look Lookup, boards Assembler, worke
 	if err != nil {
 		return nil, err
 	}
-	return &Service{cfg: cfg, events: events, look: look, tests: testLookup(cfg.testSourcer(now)), boards: boards, rates: rates, workers: workers, log: log, now: now}, nil
+	return &Service{cfg: cfg, events: events, look: look, tests: testLookup(cfg.testSourcer(now, false)), later: testLookup(cfg.testSourcer(now, true)), boards: boards, rates: rates, workers: workers, log: log, now: now}, nil
 }
 
 // lookOf is who is asked for an owner: suppliers, or for test keys the catalogue that
-// is built in, so that they use up no supplier's calls.
-func (s *Service) lookOf(owner string) Lookup {
-	if contract.IsTest(owner) {
-		return s.tests
+// is built in, so that they use up no supplier's calls. It has other stock and prices by the
+// time that open quotes are looked at again.
+func (s *Service) lookOf(owner string, again bool) Lookup {
+	switch {
+	case !contract.IsTest(owner):
+		return s.look
+	case again:
+		return s.later
 	}
-	return s.look
+	return s.tests
 }
 
 // testSourcer asks the built-in catalogue of test keys, in the rounds of suppliers.
-func (c Config) testSourcer(now func() time.Time) *sourcing.Sourcer {
+func (c Config) testSourcer(now func() time.Time, later bool) *sourcing.Sourcer {
 	return &sourcing.Sourcer{
-		Engine: lookup.New(lookup.NewMemory(1, now), now, testparts.Supplies(now, fablib.Name, c.Distributors.Schemes(), part.Aggregator)...),
+		Engine: lookup.New(lookup.NewMemory(1, now), now, testparts.Supplies(now, later, fablib.Name, c.Distributors.Schemes(), part.Aggregator)...),
 		Rounds: c.rounds(),
 	}
 }

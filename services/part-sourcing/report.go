@@ -50,6 +50,9 @@ func reportPart(p *verdict.Part) partchecks.Found {
 	for _, r := range p.Risks {
 		f.Risks = append(f.Risks, partchecks.Risk{Kind: string(r.Kind), Source: r.Source, Says: r.Says, At: r.At.UTC().Truncate(time.Millisecond)})
 	}
+	if s := p.Supply; s != nil {
+		f.Supply = &partchecks.Supply{Stock: s.Stock, Needed: s.Needed, Source: s.Source, At: s.At.UTC().Truncate(time.Millisecond)}
+	}
 	if s := p.Similar; s != nil {
 		f.SimilarPart = &partchecks.InStock{
 			MPN: s.MPN, Manufacturer: s.Manufacturer, Source: s.Source, Supplier: s.Supplier, SKU: s.SKU, Stock: s.Stock,

@@ -1,6 +1,7 @@
 package partsourcing
 
 import (
+	"context"
 	"time"
 
 	"boardorder/pkg/contract"
@@ -8,7 +9,10 @@ import (
 	"boardorder/services/part-sourcing/internal/fablib"
 	"boardorder/services/part-sourcing/internal/lookup"
 	"boardorder/services/part-sourcing/internal/nexar"
+	"boardorder/services/part-sourcing/internal/outside"
 	"boardorder/services/part-sourcing/internal/part"
+
+	"github.com/prometheus/client_golang/prometheus"
 )
 
 // Search is the parts search engine, by Nexar's interface. It bills each part
@@ -37,7 +41,7 @@ func keep(d time.Duration) lookup.Policy {
 
 // supplies are the suppliers that the configuration has addresses of, but the
 // fabricator.
-func (c Config) supplies(quota distributor.QuotaOf, now func() time.Time) ([]lookup.Supply, error) {
+func (c Config) supplies(quota distributor.QuotaOf, unasked *prometheus.CounterVec, now func() time.Time) ([]lookup.Supply, error) {
 	if err := c.Distributors.Check(); err != nil {
 		return nil, err
 	}
@@ -46,11 +50,21 @@ func (c Config) supplies(quota distributor.QuotaOf, now func() time.Time) ([]loo
 		if r.URL == "" {
 			continue
 		}
-		source, err := r.Open(quota, now)
+		var calls outside.Quota
+		source, err := r.Open(func(supplier string, limits ...outside.Limit) outside.Quota {
+			calls = quota(supplier, limits...)
+			return calls
+		}, now)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, lookup.Supply{Source: source, Policy: keep(r.Keep)})
+		out = append(out, lookup.Supply{Source: source, Policy: keep(r.Keep), Spares: func(ctx context.Context, parts int) bool {
+			spares := calls.Spares(ctx, c.WatchPercent)
+			if !spares {
+				unasked.WithLabelValues(r.Name).Add(float64(parts))
+			}
+			return spares
+		}})
 	}
 	if s := c.Search; s.URL != "" {
 		client, err := nexar.New(nexar.Config{
@@ -60,7 +74,7 @@ func (c Config) supplies(quota distributor.QuotaOf, now func() time.Time) ([]loo
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, lookup.Supply{Source: client, Policy: keep(s.Keep)})
+		out = append(out, lookup.Supply{Source: client, Policy: keep(s.Keep), Spares: func(context.Context, int) bool { return false }})
 	}
 	return out, nil
 }

@@ -1,12 +1,14 @@
 package partsourcing
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"boardorder/deploy/simulator/parts"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/partchecks"
@@ -27,7 +29,7 @@ func TestTestKeysCallNobody(t *testing.T) {
 	want := map[string]string{
 		"R1": "ok fab", "U1": "ok fab", "U2": "ok fab", "U3": "ok distributor_a", "U4": "ok fab", "J1": "problem ",
 		testparts.Stocked: "ok fab", testparts.Distributor: "ok distributor_a", testparts.Slow: "ok distributor_a", testparts.Unknown: "problem ",
-		testparts.Short: "problem ", testparts.NoStock: "problem ", testparts.Obsolete: "ok fab",
+		testparts.Short: "problem ", testparts.NoStock: "problem ", testparts.Obsolete: "ok fab", testparts.SellsOut: "ok fab", testparts.Dearer: "ok fab",
 	}
 	for _, word := range testparts.Words() {
 		lines = append(lines, partchecks.Line{Reference: word, MPN: word, Quantity: 1})
@@ -79,6 +81,49 @@ func TestTestKeysCallNobody(t *testing.T) {
 		if p.Supplier != r.Parts[i].Supplier {
 			t.Errorf("what a live key learnt reached a test key: %+v, want %s as before", p, r.Parts[i].Supplier)
 		}
+	}
+}
+
+// TestTestPartsChangeOnceAQuoteIsLookedAtAgain: what sells out and what gets dearer does so for the
+// watch of quotes alone.
+func TestTestPartsChangeOnceAQuoteIsLookedAtAgain(t *testing.T) {
+	t.Parallel()
+	s := openShop(t)
+	s.replica()
+	data := partchecks.CheckData{Boards: 10}
+	for _, word := range []string{testparts.Stocked, testparts.SellsOut, testparts.Dearer} {
+		data.Parts = append(data.Parts, partchecks.Line{Reference: word, MPN: word, Quantity: 1})
+	}
+	for sparing, want := range map[bool]string{false: "5.50 5.50 5.50 100000 100000", true: "5.50 - 55.00 100000 0"} {
+		data.Sparing = sparing
+		r := s.awaitCheck(s.sendAs("acc_1~test", fmt.Sprint(sparing), data), "a check of a test key", hasEnded).Report
+		var got []string
+		for _, p := range r.Parts {
+			got = append(got, cmp.Or(p.CostUSD, "-"))
+		}
+		for _, p := range r.Parts[:2] {
+			got = append(got, fmt.Sprint(p.Supply.Stock))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("sparing %t: %q, want %q", sparing, got, want)
+		}
+	}
+}
+
+// TestSparingChecksLeaveTheQuotaToOthers: with no share of the day's calls left a sparing check
+// calls no distributor and no search, says that it does not know, and takes what is kept.
+func TestSparingChecksLeaveTheQuotaToOthers(t *testing.T) {
+	t.Parallel()
+	s := openShop(t)
+	s.replica() // its share is none
+	data := partchecks.CheckData{Boards: 10, Sparing: true, Parts: []partchecks.Line{{Reference: "U1", MPN: "LM358DR", Quantity: 1}, {Reference: "U2", MPN: "NO-SUCH-PART-77", Quantity: 1}}}
+	distributors := func() int {
+		return s.sim.Parts().Calls(parts.DigiKey) + s.sim.Parts().Calls(parts.Mouser) + len(s.sim.Parts().Lookups("nexar"))
+	}
+	before := distributors()
+	r := s.awaitCheck(s.sendAs("acc_1", "sparing", data), "a sparing check", hasEnded).Report
+	if n := distributors() - before; n != 0 || r.Parts[1].Verdict != "checking" {
+		t.Errorf("%d calls, U2 %+v; want none, and U2 still open", n, r.Parts[1])
 	}
 }
 

@@ -36,6 +36,7 @@ import (
 
 	"github.com/shopspring/decimal"
 	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
 )
 
 // Config of the pricing service.
@@ -52,6 +53,7 @@ type Config struct {
 	StackupPause   time.Duration `env:"STACKUP_PAUSE" envDefault:"1s"`          // between two questions about stackups, so that prices go first
 	Margin         string        `env:"CURRENCY_MARGIN" envDefault:"2"`         // percent on the bank's rate, for shoppers who pay in their own currency; off: all pay in dollars
 	ReadingWait    time.Duration `env:"READING_WAIT" envDefault:"20s"`          // for files that are still being read, at a time
+	WatchEvery     time.Duration `env:"QUOTE_WATCH_EVERY" envDefault:"6h"`      // how often suppliers are asked again about the parts of open quotes; 0 = never
 	ProgressAfter  time.Duration `env:"PROGRESS_AFTER" envDefault:"2s"`         // of waiting for a price, until it is recorded that it is waited for; 0 = never
 }
 
@@ -173,6 +175,7 @@ func (s *Service) Handlers() flow.Handlers {
 		quotes.RequestReview:  s.requestReview,
 		quotes.PriceReview:    s.priceReview,
 		quotes.PickPart:       s.pickPart,
+		quotes.Watch:          s.watch,
 		quotes.AskCustomer:    s.askCustomer,
 		quotes.AnswerReview:   s.answerReview,
 		quotes.RefuseReview:   s.refuseReview,
@@ -183,9 +186,16 @@ func (s *Service) Handlers() flow.Handlers {
 	}
 }
 
-// Serve takes commands from the broker until ctx ends.
+// Serve takes commands from the broker, and watches the parts of open quotes, until ctx ends.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
-	return b.Serve(ctx, bus.Work{Service: "pricing", Claims: true, Handlers: s.Handlers(), Parallel: s.cfg.Parallel})
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		return b.Serve(ctx, bus.Work{Service: "pricing", Claims: true, Handlers: s.Handlers(), Parallel: s.cfg.Parallel})
+	})
+	group.Go(func() error {
+		return b.FollowAgain(ctx, quotes.WatchConsumer, contract.QuoteAggregate, NewWatcher(s, b).HandleEvents)
+	})
+	return group.Wait()
 }
 
 // refusalOf says to the client what a fabricator's error means for it, and to

@@ -53,6 +53,9 @@ func (a assembling) Finish(ctx context.Context) (assemblies.Plan, partchecks.Rep
 		if one.Verdict, one.Bought = "ok", int64(a.data.Boards); one.Reference == "U1" && a.data.Boards%3 == 0 {
 			one.Verdict, one.Bought, one.CostCents, one.Why, one.Searched = "problem", 0, 0, "not found at fab", []string{"fab"}
 		}
+		if one.Reference != "U1" { // which is bought by its value
+			one.MPN = "part of " + one.Reference
+		}
 		price.Parts, price.PartsCents = append(price.Parts, one), price.PartsCents+one.CostCents
 	}
 	return a.Plan(), r, price, ctx.Err()

@@ -15,12 +15,13 @@ import (
 	"boardorder/pkg/contract/erasures"
 	orderscontract "boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/uploads"
 )
 
 // check compares the streams with the ledger outside.
 func (w *world) check() error {
-	return errors.Join(w.checkPermissions(), w.checkDead(), w.checkOutcomes(), w.checkMoney(), w.checkEvents(), w.checkFiles(), w.checkChecks(), w.checkPartChecks(), w.checkErased(), w.checkFeed(), errors.Join(w.blobs.wrong...))
+	return errors.Join(w.checkPermissions(), w.checkDead(), w.checkOutcomes(), w.checkMoney(), w.checkEvents(), w.checkFiles(), w.checkChecks(), w.checkPartChecks(), w.checkErased(), w.checkFeed(), w.checkWatches(), errors.Join(w.blobs.wrong...))
 }
 
 // checkPermissions finds services that tried what their users of the broker may not.
@@ -253,6 +254,32 @@ func (w *world) checkErased() error {
 	for person, e := range erasures {
 		if e.PassedAt.Before(e.Requests[len(e.Requests)-1].At) || e.Waiting > held {
 			return fmt.Errorf("erasure of %s: passed at %s with %d orders waiting; asked %+v; orders %v", person, e.PassedAt, e.Waiting, e.Requests, waiting)
+		}
+	}
+	return nil
+}
+
+// watchOne has suppliers asked again about the parts of a quote, after R1 is sold out.
+func (w *world) watchOne() {
+	ids := map[string]bool{}
+	for _, e := range w.Events(contract.QuoteAggregate) {
+		ids[e.AggregateID] = true
+	}
+	if len(ids) == 0 {
+		return
+	}
+	w.soldOut = true
+	w.command(quotes.Watch, quotes.WatchData{Quote: pick(w, slices.Sorted(maps.Keys(ids))), Since: w.Now()})
+}
+
+// checkWatches: that R1 is sold out is told of once for a quote.
+func (w *world) checkWatches() error {
+	told := map[string]int{}
+	for _, e := range append(w.Purges(), w.Events(contract.QuoteAggregate)...) {
+		if e.Name == quotes.EventStockLow {
+			if told[e.AggregateID]++; told[e.AggregateID] > 1 {
+				return fmt.Errorf("it was told twice that a part of quote %s is scarce", e.AggregateID)
+			}
 		}
 	}
 	return nil

@@ -134,6 +134,7 @@ func (w *world) tour(t *testing.T) {
 		w.pass(time.Minute)
 	}
 	w.watch()
+	w.watchParts(t, upload)
 	w.review(t, upload)
 	w.pick(t, upload)
 	other := w.send("other.zip", zipWithNote(t, sampleZip))
@@ -403,6 +404,23 @@ func (w *world) pick(t *testing.T, upload string) {
 	q, err := state[quotes.Quote](w, contract.QuoteAggregate, quote)
 	if err != nil || len(q.Reply.PickedParts) != 1 || q.Reply.PickedParts[0].PickedBy != "operator" {
 		t.Fatalf("quote %s is %+v, %v; want one part picked by operator", quote, q, err)
+	}
+}
+
+// watchParts has suppliers asked again about the parts of a quote: R1 is sold out and J1 dearer, and
+// later there is R1 again.
+func (w *world) watchParts(t *testing.T, upload string) {
+	t.Helper()
+	quote := w.askForQuote(upload, quotes.Request{Quantity: 16, StandardForUnstated: true, Assembly: true})
+	w.pass(time.Minute)
+	for _, soldOut := range []bool{true, false} {
+		w.soldOut = soldOut
+		w.command(quotes.Watch, quotes.WatchData{Quote: quote, Since: w.Now()})
+		w.pass(time.Minute)
+	}
+	q, err := state[quotes.Quote](w, contract.QuoteAggregate, quote)
+	if err != nil || q.Watched == nil || len(q.Watched.Low) > 0 || q.Watched.Price == nil {
+		t.Fatalf("quote %s is watched as %+v, %v; want another price and nothing scarce", quote, q.Watched, err)
 	}
 }
 

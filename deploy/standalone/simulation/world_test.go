@@ -51,6 +51,7 @@ type world struct {
 	uploads  []string
 	staged   map[string]staged // by key
 	paid     map[string]bool   // sessions that a customer has seen
+	soldOut  bool              // R1, wherever parts are asked about
 }
 
 // staged is what became of a file that an edge received: it was sent with a
@@ -219,9 +220,13 @@ func measure(_ context.Context, files []worker.Source, check designchecks.Design
 func (w *world) lookUp(ctx context.Context, _ partsourcing.List, everywhere bool) (r partchecks.Report) {
 	_ = w.Effect(ctx, "look parts up", func() error {
 		r = partchecks.Report{Phase: partchecks.AtFab, Boards: 10, RetryAfterS: 5, Parts: []partchecks.Found{
-			{Reference: "R1", Part: "10 kΩ", QuantityPerBoard: 1, Verdict: "ok", Source: "fab"}, {Reference: "U1", Part: "NE555", QuantityPerBoard: 1, Verdict: "checking"},
-			{Reference: "J1", Part: "connector", QuantityPerBoard: 1, Verdict: "ok", Source: "fab", Bought: 60, CostUSD: "1.50"},
+			{Reference: "R1", Part: "10 kΩ", QuantityPerBoard: 1, Verdict: "ok", Source: "fab", CostUSD: "1.50"}, {Reference: "U1", Part: "NE555", QuantityPerBoard: 1, Verdict: "checking"},
+			{Reference: "J1", Part: "connector", QuantityPerBoard: 1, Verdict: "ok", Source: "fab", Bought: 60, CostUSD: "2.90", Supply: &partchecks.Supply{Stock: 900, Needed: 60, Source: "fab", At: w.Now()}},
 		}}
+		if r.Parts[0].Bought = 10; w.soldOut {
+			r.Parts[0].Bought, r.Parts[0].Verdict = 0, "problem"
+		}
+		r.Parts[0].Supply = &partchecks.Supply{Stock: 1000 * r.Parts[0].Bought, Needed: 10, Source: "fab", At: w.Now()}
 		if everywhere {
 			r.Phase, r.RetryAfterS, r.Parts[1].Verdict = partchecks.Complete, 0, "problem"
 		}

@@ -19,7 +19,7 @@ import (
 )
 
 // followers are the consumers of quotes.
-var followers = []string{contract.ProjectorConsumer, emails.Send.Service, "feed", feed.ExpiryConsumer}
+var followers = []string{contract.ProjectorConsumer, emails.Send.Service, "feed", feed.ExpiryConsumer, quotes.WatchConsumer}
 
 // followQuotes has all consumers of quotes take events until stop, which gives the
 // ids of what came.

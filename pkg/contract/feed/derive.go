@@ -143,8 +143,28 @@ func describeQuote(t Type, q quotes.Quote) (*QuoteName, Data) {
 		data.Changed = []string{"status", "total_cents", "expires_at"}
 	case QuoteRefused, QuoteReviewQuestion:
 		data.Changed = []string{"review"}
+	case PartStockLow, QuotePriceMoved:
+		describeWatch(t, q.Watched, &data)
 	}
 	return &QuoteName{Request: q.RequestID, Ref: q.Ref}, data
+}
+
+// describeWatch tells what became of a quote's parts; the quote stays as it is.
+func describeWatch(t Type, w *quotes.WatchedParts, data *Data) {
+	data.Changed = []string{}
+	if w == nil {
+		return
+	}
+	data.AsOf = utc(w.At)
+	if t == QuotePriceMoved && w.Price != nil {
+		data.WouldCost, data.WouldHaveCost = &w.Price.TotalCents, &w.Price.WasCents
+	}
+	if t != PartStockLow {
+		return
+	}
+	for _, l := range w.FindTold() {
+		data.LowParts = append(data.LowParts, ScarcePart{l.Line, l.Reference, l.MPN, l.Stock, l.Needed, l.Source, l.At.UTC(), l.Short})
+	}
 }
 
 func utc(t time.Time) *time.Time {

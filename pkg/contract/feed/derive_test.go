@@ -138,8 +138,8 @@ func TestDerive(t *testing.T) {
 	want := map[string]feed.Type{
 		"quote.priced": feed.QuotePriced, "quote.review_priced": feed.QuotePriced, "quote.review_needed": feed.QuoteReviewNeeded,
 		"quote.review_requested": feed.QuoteReviewRequested, "quote.review_question": feed.QuoteReviewQuestion, "quote.review_refused": feed.QuoteRefused,
-		"quote.request_refused": feed.QuoteRefused,
-		"order.paid":            feed.OrderPaid, "order.placed": feed.OrderPlaced, "order.in_production": feed.OrderInProduction, "order.progressed": feed.OrderProgressed, "order.shipped": feed.OrderShipped,
+		"quote.request_refused": feed.QuoteRefused, "quote.stock_low": feed.PartStockLow, "quote.price_moved": feed.QuotePriceMoved,
+		"order.paid": feed.OrderPaid, "order.placed": feed.OrderPlaced, "order.in_production": feed.OrderInProduction, "order.progressed": feed.OrderProgressed, "order.shipped": feed.OrderShipped,
 		"order.cancelled": feed.OrderCancelled, "order.refunded": feed.OrderRefunded, "order.refund_failed": feed.OrderRefundFailed, "order.disputed": feed.OrderDisputed,
 		"central-order.in_review": feed.FormalInReview, "central-order.quoted": feed.FormalQuoted, "central-order.accepted": feed.FormalAccepted,
 		"central-order.asked": feed.FormalQuestion, "central-order.in_production": feed.FormalInProduction, "central-order.shipped": feed.FormalShipped,
@@ -301,7 +301,7 @@ func TestBuyLinkOrderedComesWithItsPayment(t *testing.T) {
 }
 
 // told are the members of a state whose values public events may repeat.
-var told = []string{"id", "network", "reason", "ref", "status", "mode", "currency", "request_id", "request", "content", "buy_link", "quote_number", "account", "quote", "error", "applied"}
+var told = []string{"id", "network", "reason", "ref", "status", "mode", "currency", "request_id", "request", "content", "buy_link", "quote_number", "account", "quote", "error", "applied", "reference", "mpn", "source"}
 
 // leaves collects the texts of a JSON value, by whether their member may be told.
 func leaves(v any, member string, may map[string]bool, mayNot map[string]bool) {
@@ -434,5 +434,63 @@ func TestNames(t *testing.T) {
 		if owner, _, ok := feed.ParseSubject(wrong); ok {
 			t.Errorf("ParseSubject(%q) = %q; want it refused", wrong, owner)
 		}
+	}
+}
+
+// TestWatchEvents: each event of the watch tells of its own lines and amounts alone, and says
+// that nothing of the quote changed.
+func TestWatchEvents(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+	total := int64(9000)
+	q := quotes.Quote{Ref: "q1", Account: "acc_1", RequestID: "req_1", Status: quotes.Ready, ExpiresAt: at, Reply: quotes.Reply{TotalCents: &total}, Watched: &quotes.WatchedParts{
+		At: at, Told: []int{2}, Price: &quotes.MovedPrice{PartsCents: 700, TotalCents: 9500, WasCents: 9000},
+		Low: []quotes.LowPart{{Line: 1, Reference: "R1"}, {Line: 2, Reference: "U1", MPN: "NE555", Stock: 7, Needed: 20, Source: "fab", At: at, Short: true}},
+	}}
+	for name, want := range map[contract.EventName]string{
+		quotes.EventStockLow: `{"object":"quote","request_id":"req_1","status":"quote_ready","total_cents":9000,"expires_at":"2026-11-02T09:00:00Z",` +
+			`"low_parts":[{"line":2,"reference":"U1","mpn":"NE555","stock":7,"needed":20,"source":"fab","as_of":"2026-11-02T09:00:00Z","short":true}],"as_of":"2026-11-02T09:00:00Z","changed":[]}`,
+		quotes.EventPriceMoved: `{"object":"quote","request_id":"req_1","status":"quote_ready","total_cents":9000,"expires_at":"2026-11-02T09:00:00Z",` +
+			`"would_cost_cents":9500,"would_have_cost_cents":9000,"as_of":"2026-11-02T09:00:00Z","changed":[]}`,
+		quotes.EventWatched: "",
+	} {
+		data, err := json.Marshal(map[string]any{"state": q})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if d := derive(t, contract.Event{Aggregate: contract.QuoteAggregate, AggregateID: "q1", Name: name, Version: 2, At: at, Data: data}); d != nil {
+			text, err := json.Marshal(d.Data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = string(text)
+		}
+		if got != want {
+			t.Errorf("%s tells\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}
+
+// TestFullWatchEventIsThin: as many lines as an event has, each as long as it may be, stay below 4 kB.
+func TestFullWatchEventIsThin(t *testing.T) {
+	t.Parallel()
+	q := quotes.Quote{Ref: "q1", Account: "acc_1", RequestID: "req_1", Status: quotes.SourcingQuoted, Watched: &quotes.WatchedParts{At: time.Now()}}
+	for i := range quotes.MaxTold {
+		long := strings.Repeat("\u00b5", 24) + "…"
+		q.Watched.Told = append(q.Watched.Told, i+1)
+		q.Watched.Low = append(q.Watched.Low, quotes.LowPart{Line: 500 + i, Reference: long, MPN: long, Stock: 1 << 40, Needed: 1 << 40, Source: "a_distributor_of_a_long_name", At: time.Now(), Short: true})
+		q.Watched.Low[i].Line = i + 1
+	}
+	data, err := json.Marshal(map[string]any{"state": q})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := derive(t, contract.Event{Aggregate: contract.QuoteAggregate, AggregateID: "q1", Name: quotes.EventStockLow, Version: 2, Data: data})
+	if d == nil || len(d.Data.LowParts) != quotes.MaxTold {
+		t.Fatalf("derived %+v, want %d lines", d, quotes.MaxTold)
+	}
+	if stored := bus.EncodePublic("sample", *d); len(stored.Data) > 3000 {
+		t.Errorf("%d bytes, want 3000 at most: with what the edge adds it must stay below 4 kB", len(stored.Data))
 	}
 }

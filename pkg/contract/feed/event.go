@@ -47,8 +47,8 @@ type Event struct {
 	Data     Data   `json:"data"`
 }
 
-// Data is thin: which object, how it stands, amounts and references. No name, address or
-// word of a person or a file; those are fetched with the key. Only what applies is there.
+// Data is thin: which object, how it stands, amounts and references, of a part its designators
+// and number. No name, address or other word of a person or a file; those are fetched with the key. Only what applies is there.
 type Data struct {
 	Object Object `json:"object"`
 
@@ -81,8 +81,24 @@ type Data struct {
 	DisputeStatus string        `json:"dispute_status,omitempty"` // open, won, lost
 	Currency      string        `json:"currency,omitempty"`       // ISO 4217
 	ExpiresAt     *time.Time    `json:"expires_at,omitempty"`
-	Changed       []string      `json:"changed"` // fields of the object that are new or other than before
+	LowParts      []ScarcePart  `json:"low_parts,omitempty"`             // lines of a quote whose stock fell
+	WouldCost     *int64        `json:"would_cost_cents,omitempty"`      // in all, with the parts at their prices now
+	WouldHaveCost *int64        `json:"would_have_cost_cents,omitempty"` // the amount that was told before, at first TotalCents
+	AsOf          *time.Time    `json:"as_of,omitempty"`                 // when suppliers were asked
+	Changed       []string      `json:"changed"`                         // fields of the object that are new or other than before
 	URL           string        `json:"url,omitempty"`
+}
+
+// ScarcePart is a line of a quote of whose part there is little left.
+type ScarcePart struct {
+	Line      int       `json:"line"` // of the quote's parts, from 1
+	Reference string    `json:"reference"`
+	MPN       string    `json:"mpn"`
+	Stock     int64     `json:"stock"`
+	Needed    int64     `json:"needed"`
+	Source    string    `json:"source"`
+	AsOf      time.Time `json:"as_of"`
+	Short     bool      `json:"short"`
 }
 
 // Object is the kind of thing that an event is about.

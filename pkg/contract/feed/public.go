@@ -31,6 +31,10 @@ func (e Entry) Public(publicURL string, quoteID func(request, ref string) string
 		to := at.Truncate(time.Millisecond)
 		out.Data.ExpiresAt = &to
 	}
+	if at := out.Data.AsOf; at != nil {
+		to := at.Truncate(time.Millisecond)
+		out.Data.AsOf = &to
+	}
 	switch {
 	case e.Quote != nil:
 		out.Data.QuoteID = quoteID(e.Quote.Request, e.Quote.Ref)

@@ -24,6 +24,8 @@ const (
 	QuoteReviewRequested Type = "quote.review_requested" // the customer asked
 	QuoteReviewQuestion  Type = "quote.review_question"  // the team asks the customer
 	QuoteExpired         Type = "quote.expired"          // its time is over, and it was not paid
+	PartStockLow         Type = "part.stock_low"         // of a quote that is open
+	QuotePriceMoved      Type = "quote.price_moved"      // what it would cost now; its own price holds
 	OrderPaid            Type = "order.paid"
 	OrderPlaced          Type = "order.placed"
 	OrderInProduction    Type = "order.in_production"
@@ -65,6 +67,8 @@ var kinds = []struct {
 	{QuoteReviewRequested, contract.QuoteAggregate, names(quotes.EventReviewRequested), accounts.ScopeQuotes},
 	{QuoteReviewQuestion, contract.QuoteAggregate, names(quotes.EventReviewQuestion), accounts.ScopeQuotes},
 	{QuoteExpired, contract.QuoteAggregate, nil, accounts.ScopeQuotes},
+	{PartStockLow, contract.QuoteAggregate, names(quotes.EventStockLow), accounts.ScopeQuotes},
+	{QuotePriceMoved, contract.QuoteAggregate, names(quotes.EventPriceMoved), accounts.ScopeQuotes},
 	{OrderPaid, contract.OrderAggregate, names(orders.EventPaid), accounts.ScopeQuotes},
 	{OrderPlaced, contract.OrderAggregate, names(orders.EventPlaced), accounts.ScopeQuotes},
 	{OrderInProduction, contract.OrderAggregate, names(orders.EventInProduction), accounts.ScopeQuotes},

@@ -67,6 +67,9 @@ type CheckData struct {
 	// Since is until when an answer of a supplier, or a check, is too old; zero takes
 	// those that are kept.
 	Since time.Time `json:"since,omitzero"`
+	// Sparing: a supplier is called only while little of the day's calls is used, and one
+	// that bills what it finds not at all.
+	Sparing bool `json:"sparing,omitempty"`
 }
 
 // ID is the aggregate id of a check: the same list for as many boards
@@ -163,8 +166,20 @@ type Found struct {
 	Compared []Property `json:"compared,omitempty"`
 	LeftOff  bool       `json:"left_off,omitempty"` // nothing is bought or fitted for it; Why says why
 	Risks    []Risk     `json:"risks,omitempty"`
-	Line     int        `json:"line,omitempty"` // of the list as it was sent in parts, from 1
+	Supply   *Supply    `json:"supply,omitempty"` // where somebody sells the part
+	Line     int        `json:"line,omitempty"`   // of the list as it was sent in parts, from 1
 }
+
+// Supply is how much there is of the part that a line takes.
+type Supply struct {
+	Stock  int64     `json:"stock"`  // at all suppliers that were asked
+	Needed int64     `json:"needed"` // for the build, what is lost in feeding included
+	Source string    `json:"source"` // the supplier with the most, as Found.Source
+	At     time.Time `json:"at"`     // when it said so
+}
+
+// Enough is for how many such builds the stock of a part has to be enough: others buy, too.
+const Enough = 3
 
 // Risk is why a part may be hard to buy once this build is ordered, or for the next.
 type Risk struct {

@@ -80,7 +80,7 @@ const (
 // Events are all of the aggregate.
 var Events = []contract.EventName{
 	EventPriced, EventReviewNeeded, EventReviewRequested, EventReviewPriced, EventPartPicked,
-	EventDeliveryChosen, EventReviewQuestion, EventReviewAnswered, EventReviewRefused,
+	EventDeliveryChosen, EventReviewQuestion, EventReviewAnswered, EventReviewRefused, EventStockLow, EventPriceMoved, EventWatched,
 }
 
 // Modes of a quote.
@@ -235,7 +235,8 @@ type Quote struct {
 	Wanted    int             `json:"wanted,omitempty"`
 	Picture   string          `json:"picture,omitempty"`
 	Assembly  *QuotedAssembly `json:"assembly,omitempty"`
-	Bare      *BareRef        `json:"bare,omitempty"` // the quote of the boards alone
+	Watched   *WatchedParts   `json:"watched,omitempty"` // of an assembly: what became of its parts since
+	Bare      *BareRef        `json:"bare,omitempty"`    // the quote of the boards alone
 	CreatedAt time.Time       `json:"created_at"`
 	ExpiresAt time.Time       `json:"expires_at"`
 }

@@ -183,7 +183,7 @@ var aggregates = []Aggregate{
 		Keep: quotes.Retention, Versions: 32, Erasable: true, Load: contract.Load{PerDay: 110_000, Bytes: 8000},
 		Followers: []Follower{{Service: emailSender, HeadersOnly: true, ActsOn: []contract.EventName{
 			quotes.EventReviewRequested, quotes.EventReviewPriced, quotes.EventReviewRefused, quotes.EventReviewQuestion, quotes.EventReviewAnswered,
-		}}, feedFollower(contract.QuoteAggregate), {Service: feedService, Consumer: feed.ExpiryConsumer, Waits: true}},
+		}}, feedFollower(contract.QuoteAggregate), {Service: feedService, Consumer: feed.ExpiryConsumer, Waits: true}, {Service: quotes.Watch.Service, Consumer: quotes.WatchConsumer, Waits: true}},
 		Events: quotes.Events,
 	},
 	{

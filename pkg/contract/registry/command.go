@@ -86,6 +86,7 @@ var commands = []Command{
 	{Name: quotes.RequestReview, Data: quotes.RequestReviewData{}, Of: contract.QuoteAggregate, By: "quote", Person: "ship_to.email"},
 	{Name: quotes.PriceReview, Data: quotes.PriceReviewData{}, Of: contract.QuoteAggregate, By: "quote", Timers: kinds(contract.QuoteAggregate)},
 	{Name: quotes.PickPart, Data: quotes.PickPartData{}, Of: contract.QuoteAggregate, By: "quote"},
+	{Name: quotes.Watch, Data: quotes.WatchData{}},
 	{Name: quotes.AskCustomer, Data: quotes.AskCustomerData{}, Of: contract.QuoteAggregate, By: "quote"},
 	{Name: quotes.AnswerReview, Data: quotes.AnswerReviewData{}, Of: contract.QuoteAggregate, By: "quote"},
 	{Name: quotes.RefuseReview, Data: quotes.RefuseReviewData{}, Of: contract.QuoteAggregate, By: "quote"},

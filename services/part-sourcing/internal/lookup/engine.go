@@ -64,12 +64,11 @@ func (e *Engine) Close() {
 // is not answered by then is Pending: it goes on, and asking again later gives
 // it. A reply comes for each query, in their order.
 func (e *Engine) Ask(ctx context.Context, source string, queries []part.Query) []Reply {
-	return e.AskSince(ctx, source, queries, time.Time{})
+	return e.AskBy(ctx, source, queries, Terms{})
 }
 
-// AskSince is Ask for answers that were given at a time or after it: what is kept
-// from before is asked for anew.
-func (e *Engine) AskSince(ctx context.Context, source string, queries []part.Query, since time.Time) []Reply {
+// AskBy is Ask on terms.
+func (e *Engine) AskBy(ctx context.Context, source string, queries []part.Query, terms Terms) []Reply {
 	replies := make([]Reply, len(queries))
 	for i, q := range queries {
 		replies[i] = Reply{Query: q, Source: source, State: NotTaken}
@@ -84,8 +83,9 @@ func (e *Engine) AskSince(ctx context.Context, source string, queries []part.Que
 			keys = append(keys, c.key(q))
 		}
 	}
-	cached := e.readCache(ctx, c, keys, since)
+	cached := e.readCache(ctx, c, keys, terms.Since)
 	flights := make([]*flight, len(queries))
+	spared := terms.Sparing && c.supply.Spares != nil && len(cached) < len(keys) && !c.supply.Spares(ctx, len(keys)-len(cached))
 	for i, q := range queries {
 		if !c.supply.Source.Takes(q.Scheme) {
 			continue
@@ -94,7 +94,11 @@ func (e *Engine) AskSince(ctx context.Context, source string, queries []part.Que
 			replies[i].take(entry)
 			continue
 		}
-		flights[i] = c.join(q, since)
+		if spared {
+			replies[i].State, replies[i].Err = Failed, &outside.Error{Source: source, Kind: outside.OverQuota, Message: "what is left of the day's calls is for others"}
+			continue
+		}
+		flights[i] = c.join(q, terms.Since)
 	}
 	for i, f := range flights {
 		if f != nil {

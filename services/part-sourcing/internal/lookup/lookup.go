@@ -38,6 +38,15 @@ type Supply struct {
 	Parallel int           // calls at a time; 4
 	Timeout  time.Duration // of one call with its wait for the quota; 90 s
 	Linger   time.Duration // how long a call that is not full waits for more parts; 5 ms
+	// Spares reports whether calls about so many parts may be made for who is sparing;
+	// nil: always.
+	Spares func(ctx context.Context, parts int) bool
+}
+
+// Terms are how answers are asked for.
+type Terms struct {
+	Since   time.Time // what is kept from before is asked for anew
+	Sparing bool      // a source that can spare no calls fails with outside.OverQuota
 }
 
 // A State is what is known of a part at a source.

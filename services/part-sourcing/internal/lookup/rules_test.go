@@ -28,9 +28,37 @@ func TestSince(t *testing.T) {
 			since    time.Time
 			requests int
 		}{{"at any time", time.Time{}, 1}, {"at its moment", at, 1}, {"after it", at.Add(1), 2}, {"after it, and it was asked for anew", at.Add(1), 2}} {
-			if r := e.AskSince(t.Context(), "fake", numbers(0, 1), tt.since)[0]; r.State != lookup.Found || s.requests["P0"] != tt.requests {
+			if r := e.AskBy(t.Context(), "fake", numbers(0, 1), lookup.Terms{Since: tt.since})[0]; r.State != lookup.Found || s.requests["P0"] != tt.requests {
 				t.Errorf("%s: %s, asked %d times; want found and %d", tt.rule, r.State, s.requests["P0"], tt.requests)
 			}
+		}
+	})
+}
+
+// TestSparing: a source that can spare no calls is asked nothing by who is sparing, whom its
+// answers that are kept still serve; all others ask.
+func TestSparing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s, spares, asked := &fake{batch: 10, requests: map[string]int{}}, false, 0
+		e := lookup.New(lookup.NewMemory(100, nil), nil, lookup.Supply{Source: s, Policy: lookup.Policy{Found: hours, Missing: hours}, Spares: func(_ context.Context, parts int) bool {
+			asked += parts
+			return spares
+		}})
+		defer e.Close()
+		e.Ask(t.Context(), "fake", numbers(0, 1))
+		for i, want := range []lookup.State{lookup.Found, lookup.Failed, lookup.Failed} {
+			r := e.AskBy(t.Context(), "fake", numbers(0, 3), lookup.Terms{Sparing: true})[i]
+			if r.State != want || want == lookup.Failed && outside.KindOf(r.Err) != outside.OverQuota {
+				t.Errorf("P%d while nothing is spared: %s, %v; want %s", i, r.State, r.Err, want)
+			}
+		}
+		if s.calls != 1 || asked != 6 {
+			t.Errorf("%d calls, %d parts asked for; want 1 call and 2 parts each of 3 times", s.calls, asked)
+		}
+		spares = true
+		if r := e.AskBy(t.Context(), "fake", numbers(0, 3), lookup.Terms{Sparing: true}); r[2].State != lookup.Found || s.requests["P0"] != 1 {
+			t.Errorf("while calls are spared: %s, P0 asked for %d times; want found, once", r[2].State, s.requests["P0"])
 		}
 	})
 }

@@ -1,7 +1,9 @@
 package outside
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"time"
 )
@@ -15,6 +17,9 @@ type Quota interface {
 	Take(ctx context.Context) (wait time.Duration, ok bool)
 	// Exhausted says that the supplier itself refuses calls for so long.
 	Exhaust(d time.Duration)
+	// Spares reports whether less than so many percent of the calls of the longest period are
+	// used, by whomever, and the supplier takes calls.
+	Spares(ctx context.Context, percent int) bool
 }
 
 // A Limit allows so many calls in any period of that length.
@@ -55,6 +60,13 @@ func (w *Windows) Exhaust(d time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.calls.Refuse(w.now().Add(d))
+}
+
+// Spares implements Quota.
+func (w *Windows) Spares(_ context.Context, percent int) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.calls.Spares(w.now(), w.limits, percent)
 }
 
 // TakeBy tries until try counts a call, which it says by 0, or until that would
@@ -101,6 +113,24 @@ func (c *Calls) Take(now time.Time, limits []Limit) time.Duration {
 		c.At = append(c.At[:0], c.At[len(c.At)-most:]...)
 	}
 	return 0
+}
+
+// Spares reports whether less than so many percent of the calls of the longest period are used.
+func (c *Calls) Spares(now time.Time, limits []Limit, percent int) bool {
+	if now.Before(c.Until) {
+		return false
+	}
+	if len(limits) == 0 {
+		return true
+	}
+	longest := slices.MaxFunc(limits, func(a, b Limit) int { return cmp.Compare(a.Period, b.Period) })
+	used := 0
+	for _, at := range c.At {
+		if now.Sub(at) < longest.Period {
+			used++
+		}
+	}
+	return 100*used < percent*longest.Calls
 }
 
 // Refuse notes that the supplier refuses calls until then.

@@ -84,3 +84,34 @@ func TestCalls(t *testing.T) {
 		t.Errorf("refused until 100 s, then until 50 s: until %d s, want the later", c.Until.Unix())
 	}
 }
+
+// TestSpares: who is sparing may call while less than its share of the longest period is used, by
+// whomever, and never while the supplier refuses calls.
+func TestSpares(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+	limits := []outside.Limit{{Calls: 5, Period: time.Minute}, {Calls: 100, Period: 24 * time.Hour}}
+	calls := func(n int, ago time.Duration) (c outside.Calls) {
+		for range n {
+			c.At = append(c.At, now.Add(-ago))
+		}
+		return c
+	}
+	refused := outside.Calls{Until: now.Add(time.Second)}
+	for name, tt := range map[string]struct {
+		calls   outside.Calls
+		percent int
+		want    bool
+	}{
+		"none used": {calls(0, 0), 30, true}, "one below": {calls(29, time.Hour), 30, true}, "all of it": {calls(30, time.Hour), 30, false},
+		"of yesterday": {calls(100, 24*time.Hour), 30, true}, "of today still": {calls(30, 24*time.Hour-time.Second), 30, false},
+		"no share": {calls(0, 0), 0, false}, "the whole day": {calls(99, time.Hour), 100, true}, "the supplier refuses": {refused, 30, false},
+	} {
+		if got := tt.calls.Spares(now, limits, tt.percent); got != tt.want {
+			t.Errorf("%s: %t, want %t", name, got, tt.want)
+		}
+	}
+	if w := outside.NewWindows(func() time.Time { return now }, limits...); !w.Spares(t.Context(), 30) {
+		t.Error("a quota of which nothing is used spares nothing")
+	}
+}

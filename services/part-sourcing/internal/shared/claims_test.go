@@ -118,8 +118,12 @@ func TestReplicasAskOnce(t *testing.T) {
 	one, two := replica(t, bustest.Connect(t, broker), s, waits), replica(t, bustest.Connect(t, broker), s, waits)
 	ask := func(since time.Time) {
 		var wg sync.WaitGroup
-		wg.Go(func() { checkFound(t, "one", one.AskSince(t.Context(), "supplier", numbers(0, 100), since)) })
-		wg.Go(func() { checkFound(t, "two", two.AskSince(t.Context(), "supplier", numbers(20, 120), since)) })
+		wg.Go(func() {
+			checkFound(t, "one", one.AskBy(t.Context(), "supplier", numbers(0, 100), lookup.Terms{Since: since}))
+		})
+		wg.Go(func() {
+			checkFound(t, "two", two.AskBy(t.Context(), "supplier", numbers(20, 120), lookup.Terms{Since: since}))
+		})
 		wg.Wait()
 	}
 	check := func(times int) {

@@ -65,6 +65,16 @@ func (q *Quota) Exhaust(d time.Duration) {
 	}
 }
 
+// Spares implements [outside.Quota]. While the count cannot be reached there is nothing to spare.
+func (q *Quota) Spares(ctx context.Context, percent int) bool {
+	spares := false
+	err := q.change(ctx, func(c *outside.Calls) bool {
+		spares = c.Spares(q.Now(), q.Limits, percent)
+		return false
+	})
+	return err == nil && spares
+}
+
 // change changes the calls once, by compare-and-set; do says whether there is
 // anything to write.
 func (q *Quota) change(ctx context.Context, do func(*outside.Calls) bool) error {

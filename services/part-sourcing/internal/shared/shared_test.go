@@ -70,6 +70,9 @@ func TestQuota(t *testing.T) {
 	if n := taken.Load(); n != 10 {
 		t.Errorf("%d calls, want 10", n)
 	}
+	if one.Spares(t.Context(), 100) || !two.Spares(t.Context(), 101) {
+		t.Error("a quota that is used up spares calls, or less than it has spares none")
+	}
 	other := replica()
 	other.Name = "distributor_b"
 	other.Exhaust(time.Hour)

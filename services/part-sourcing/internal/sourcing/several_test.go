@@ -16,7 +16,7 @@ import (
 // them that the fabricator has is taken.
 func TestFirstOfSeveral(t *testing.T) {
 	t.Parallel()
-	e := lookup.NewShared(lookup.NewMemory(100, nil), nil, nil, testparts.Supplies(time.Now, "fab", map[string]part.Scheme{"distributor_a": part.DigiKey, "distributor_b": part.Mouser}, "aggregator")...)
+	e := lookup.NewShared(lookup.NewMemory(100, nil), nil, nil, testparts.Supplies(time.Now, false, "fab", map[string]part.Scheme{"distributor_a": part.DigiKey, "distributor_b": part.Mouser}, "aggregator")...)
 	t.Cleanup(e.Close)
 	s := sourcing.Sourcer{Engine: e, Rounds: [][]string{{"fab"}, {"distributor_a", "distributor_b"}, {"aggregator"}}}
 	for _, tt := range []struct {

@@ -30,6 +30,9 @@ type Request struct {
 	Boards int64
 	Lines  []verdict.Line
 	Since  time.Time // suppliers' answers from before are too old; zero takes those that are kept
+	// Sparing calls a supplier only while it can spare the calls, and looks for nothing that
+	// could stand in.
+	Sparing bool
 }
 
 // A Report is what was found.
@@ -74,7 +77,9 @@ func (s *Sourcer) Complete(ctx context.Context, r Request) Report {
 		c.round(some, i)
 		cancel()
 	}
-	c.similar(ctx)
+	if !r.Sparing {
+		c.similar(ctx)
+	}
 	return c.report(Complete, nil)
 }
 
@@ -190,7 +195,9 @@ func (c *check) ask(ctx context.Context, sources []string, queries []part.Query)
 	}
 	var wg sync.WaitGroup
 	for i, s := range sources {
-		wg.Go(func() { out[i] = c.sourcer.Engine.AskSince(ctx, s, queries, c.request.Since) })
+		wg.Go(func() {
+			out[i] = c.sourcer.Engine.AskBy(ctx, s, queries, lookup.Terms{Since: c.request.Since, Sparing: c.request.Sparing})
+		})
 	}
 	wg.Wait()
 	return out
@@ -287,7 +294,7 @@ func (c *check) report(p Phase, later [][]string) Report {
 		}
 	}
 	for i := range c.parts {
-		c.parts[i].Risks = verdict.Risks(c.lines[i], c.facts[i], c.parts[i])
+		c.parts[i].Risks, c.parts[i].Supply = verdict.Risks(c.lines[i], c.facts[i], c.parts[i]), verdict.SupplyOf(c.lines[i], c.facts[i], c.parts[i])
 	}
 	r := Report{Phase: p, Boards: c.request.Boards, Parts: c.parts, Summary: verdict.Sum(c.parts, c.request.Boards)}
 	r.wait()

@@ -27,16 +27,21 @@ const (
 	Short       = "TEST-SHORT"       // in stock, but [few]
 	NoStock     = "TEST-NO-STOCK"    // known, none in stock; Stocked stands beside it as similar_part
 	Obsolete    = "TEST-OBSOLETE"    // in stock, no longer made
+	SellsOut    = "TEST-SELLS-OUT"   // in stock, and none of it once a quote is looked at again
+	Dearer      = "TEST-DEARER"      // in stock, and costs [dearer] times as much once a quote is looked at again
 )
 
 // Words lists the numbers that ask for an answer.
-func Words() []string { return []string{Stocked, Distributor, Slow, Unknown, Short, NoStock, Obsolete} }
+func Words() []string {
+	return []string{Stocked, Distributor, Slow, Unknown, Short, NoStock, Obsolete, SellsOut, Dearer}
+}
 
 const (
 	plenty = 100_000
 	few    = 3
 	slowly = 5 * time.Second
 	batch  = 500
+	dearer = 10
 
 	passivePrice part.Price = 5_000   // half a cent
 	otherPrice   part.Price = 500_000 // half a dollar
@@ -51,18 +56,19 @@ type source struct {
 	name    string
 	schemes []part.Scheme
 	now     func() time.Time
+	later   bool
 }
 
 // Supplies are stand-ins for the fabricator's library, for distributors, which take the
 // numbers of a scheme each beside their public names', and for the parts search. Nothing of
 // what they say is kept.
-func Supplies(now func() time.Time, fab string, distributors map[string]part.Scheme, aggregator string) []lookup.Supply {
+func Supplies(now func() time.Time, later bool, fab string, distributors map[string]part.Scheme, aggregator string) []lookup.Supply {
 	out := []lookup.Supply{
-		{Source: &source{fab, []part.Scheme{part.FabCode, part.MPN}, now}},
-		{Source: &source{aggregator, []part.Scheme{part.MPN}, now}},
+		{Source: &source{fab, []part.Scheme{part.FabCode, part.MPN}, now, later}},
+		{Source: &source{aggregator, []part.Scheme{part.MPN}, now, later}},
 	}
 	for name, scheme := range distributors {
-		out = append(out, lookup.Supply{Source: &source{name, []part.Scheme{scheme, part.Scheme(name), part.MPN}, now}})
+		out = append(out, lookup.Supply{Source: &source{name, []part.Scheme{scheme, part.Scheme(name), part.MPN}, now, later}})
 	}
 	return out
 }
@@ -113,6 +119,10 @@ func (s *source) answer(q part.Query, word string) (a part.Answer) {
 		a.Similar = []part.Similar{{MPN: Stocked, Relation: "Direct"}}
 	case word == Obsolete:
 		o.Lifecycle = part.Obsolete
+	case word == SellsOut && s.later:
+		o.Stock = 0
+	case word == Dearer && s.later:
+		o.Breaks[0].Price *= dearer
 	}
 	a.Offers = []part.Offer{o}
 	return a

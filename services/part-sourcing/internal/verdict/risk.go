@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/contract/partchecks"
 	"boardorder/services/part-sourcing/internal/identity"
 	"boardorder/services/part-sourcing/internal/maker"
 	"boardorder/services/part-sourcing/internal/mpn"
@@ -34,8 +35,6 @@ type Risk struct {
 }
 
 const (
-	// plentyFor is how many such builds the stock has to be enough for: others buy, too.
-	plentyFor = 3
 	// buildDays is what boards and their assembly take, as a rule: what comes later holds
 	// the order up.
 	buildDays = 28
@@ -118,16 +117,39 @@ func leadRisk(_ Line, _ Facts, offers []part.Offer) *Risk {
 
 // stockRisk is that others may buy what this build needs before it is ordered.
 func stockRisk(l Line, _ Facts, offers []part.Offer) *Risk {
+	s := supplyOf(l, offers)
+	if s.Stock >= partchecks.Enough*s.Needed {
+		return nil
+	}
+	r := Risk{LowStock, s.Source, fmt.Sprintf("%d in stock at all who were asked, and this build takes %d", s.Stock, s.Needed), s.At}
+	return &r
+}
+
+// A Supply is how much there is of a part at all who were asked, and how much a build takes.
+type Supply struct {
+	Stock, Needed int64
+	Source        string // the one with the most
+	At            time.Time
+}
+
+// SupplyOf is that of the part that is bought for a line, or that the line names where nothing
+// is; nil where nobody sells it.
+func SupplyOf(l Line, f Facts, p Part) *Supply {
+	offers := p.offersOf(f)
+	if len(offers) == 0 || p.Aside {
+		return nil
+	}
+	s := supplyOf(l, offers)
+	return &s
+}
+
+func supplyOf(l Line, offers []part.Offer) Supply {
 	stocks := largestStocks(offers)
-	sum := int64(0)
+	s := Supply{Needed: l.Whole(), Source: stocks[0].Source, At: stocks[0].At}
 	for _, o := range stocks {
-		sum += o.Stock
+		s.Stock += o.Stock
 	}
-	if need := l.Whole(); sum < plentyFor*need {
-		r := riskOf(LowStock, stocks[0], fmt.Sprintf("%d in stock at all who were asked, and this build takes %d", sum, need))
-		return &r
-	}
-	return nil
+	return s
 }
 
 // sourceRisk is that nobody else could deliver; who was not asked may sell it, too.

@@ -97,6 +97,7 @@ type Part struct {
 	Why       string   `json:"why,omitempty"`
 	Searched  []string `json:"searched,omitempty"`
 	Risks     []Risk   `json:"risks,omitempty"` // of [Risks]
+	Supply    *Supply  `json:"-"`               // of [SupplyOf]
 	Similar   *Similar `json:"similar_part,omitempty"`
 
 	// Replaces is the part that the list names, where another is bought that is at

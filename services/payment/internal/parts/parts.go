@@ -6,33 +6,9 @@ import (
 	"fmt"
 
 	"boardorder/pkg/contract"
-	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/quotes"
 )
-
-// RecheckData is the list of what a quote would buy, each part by its number, for
-// suppliers to be asked about again.
-func RecheckData(q quotes.Quote) partchecks.CheckData {
-	data := partchecks.CheckData{Boards: q.Assembly.Boards}
-	for _, p := range partsToBuy(q) {
-		data.Parts = append(data.Parts, partchecks.Line{
-			Reference: p.Reference, Quantity: int(p.QuantityPerBoard), MPN: p.MPN, Manufacturer: p.Manufacturer, FabPartCode: p.FabCode, Footprint: p.Footprint,
-		})
-	}
-	return data
-}
-
-// partsToBuy are the parts of a quote that cost something.
-func partsToBuy(q quotes.Quote) []assemblies.Part {
-	var out []assemblies.Part
-	for _, p := range q.Reply.Parts {
-		if p.Fitting == assemblies.Fitted && p.Bought > 0 && p.MPN != "" {
-			out = append(out, p)
-		}
-	}
-	return out
-}
 
 // dearer is how many times its price a part may cost before the customer is asked
 // anew, and least what it must cost more, in cents: prices of a cent double easily.
@@ -41,7 +17,7 @@ const (
 	least  = 100
 )
 
-// RefuseChanged refuses a payment of a quote whose parts changed, as a report on [RecheckData]
+// RefuseChanged refuses a payment of a quote whose parts changed, as a report on [quotes.Quote.Recheck]
 // says; nil where all are to be had. What suppliers have not answered about has
 // not changed.
 func RefuseChanged(q quotes.Quote, r partchecks.Report) *contract.Refusal {
@@ -50,7 +26,8 @@ func RefuseChanged(q quotes.Quote, r partchecks.Report) *contract.Refusal {
 		found[p.Reference] = p
 	}
 	var changed []contract.PartQuestion
-	for _, p := range partsToBuy(q) {
+	for _, i := range q.PartsToBuy() {
+		p := q.Reply.Parts[i]
 		now, ok := found[p.Reference]
 		why := ""
 		switch cents := now.Cents(); {

@@ -36,7 +36,7 @@ func (s *Checkouts) checkParts(ctx context.Context, c contract.Command, q quotes
 	if q.Assembly == nil || q.Mode != quotes.ModeInstant || s.Now().Sub(q.Assembly.At) < partsFresh {
 		return nil
 	}
-	data := parts.RecheckData(q)
+	data := q.Recheck()
 	if len(data.Parts) == 0 {
 		return nil
 	}
