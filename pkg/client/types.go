@@ -25,6 +25,102 @@ func (e AddedFilesStatus) Valid() bool {
 	}
 }
 
+// Defines values for AlternativeReasonIs.
+const (
+	AlternativeReasonIsBetter  AlternativeReasonIs = "better"
+	AlternativeReasonIsSame    AlternativeReasonIs = "same"
+	AlternativeReasonIsUnknown AlternativeReasonIs = "unknown"
+	AlternativeReasonIsWorse   AlternativeReasonIs = "worse"
+)
+
+// Valid indicates whether the value is a known member of the AlternativeReasonIs enum.
+func (e AlternativeReasonIs) Valid() bool {
+	switch e {
+	case AlternativeReasonIsBetter:
+		return true
+	case AlternativeReasonIsSame:
+		return true
+	case AlternativeReasonIsUnknown:
+		return true
+	case AlternativeReasonIsWorse:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlternativeReasonProperty.
+const (
+	AlternativeReasonPropertyAssumed                AlternativeReasonProperty = "assumed"
+	AlternativeReasonPropertyCurrent                AlternativeReasonProperty = "current"
+	AlternativeReasonPropertyDielectric             AlternativeReasonProperty = "dielectric"
+	AlternativeReasonPropertyFilm                   AlternativeReasonProperty = "film"
+	AlternativeReasonPropertyGrade                  AlternativeReasonProperty = "grade"
+	AlternativeReasonPropertyHeight                 AlternativeReasonProperty = "height"
+	AlternativeReasonPropertyLifecycle              AlternativeReasonProperty = "lifecycle"
+	AlternativeReasonPropertyNamedBy                AlternativeReasonProperty = "named_by"
+	AlternativeReasonPropertyPackage                AlternativeReasonProperty = "package"
+	AlternativeReasonPropertyPart                   AlternativeReasonProperty = "part"
+	AlternativeReasonPropertyPower                  AlternativeReasonProperty = "power"
+	AlternativeReasonPropertyPrice                  AlternativeReasonProperty = "price"
+	AlternativeReasonPropertyQualities              AlternativeReasonProperty = "qualities"
+	AlternativeReasonPropertySize                   AlternativeReasonProperty = "size"
+	AlternativeReasonPropertyStock                  AlternativeReasonProperty = "stock"
+	AlternativeReasonPropertyTemperature            AlternativeReasonProperty = "temperature"
+	AlternativeReasonPropertyTemperatureCoefficient AlternativeReasonProperty = "temperature_coefficient"
+	AlternativeReasonPropertyTolerance              AlternativeReasonProperty = "tolerance"
+	AlternativeReasonPropertyValue                  AlternativeReasonProperty = "value"
+	AlternativeReasonPropertyVoltage                AlternativeReasonProperty = "voltage"
+)
+
+// Valid indicates whether the value is a known member of the AlternativeReasonProperty enum.
+func (e AlternativeReasonProperty) Valid() bool {
+	switch e {
+	case AlternativeReasonPropertyAssumed:
+		return true
+	case AlternativeReasonPropertyCurrent:
+		return true
+	case AlternativeReasonPropertyDielectric:
+		return true
+	case AlternativeReasonPropertyFilm:
+		return true
+	case AlternativeReasonPropertyGrade:
+		return true
+	case AlternativeReasonPropertyHeight:
+		return true
+	case AlternativeReasonPropertyLifecycle:
+		return true
+	case AlternativeReasonPropertyNamedBy:
+		return true
+	case AlternativeReasonPropertyPackage:
+		return true
+	case AlternativeReasonPropertyPart:
+		return true
+	case AlternativeReasonPropertyPower:
+		return true
+	case AlternativeReasonPropertyPrice:
+		return true
+	case AlternativeReasonPropertyQualities:
+		return true
+	case AlternativeReasonPropertySize:
+		return true
+	case AlternativeReasonPropertyStock:
+		return true
+	case AlternativeReasonPropertyTemperature:
+		return true
+	case AlternativeReasonPropertyTemperatureCoefficient:
+		return true
+	case AlternativeReasonPropertyTolerance:
+		return true
+	case AlternativeReasonPropertyValue:
+		return true
+	case AlternativeReasonPropertyVoltage:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AssemblyPartFabLibrary.
 const (
 	AssemblyPartFabLibraryBasic    AssemblyPartFabLibrary = "basic"
@@ -1868,6 +1964,31 @@ type AddedFiles struct {
 // AddedFilesStatus `receiving` while files are still being unpacked.
 type AddedFilesStatus string
 
+// AlternativeReason defines model for AlternativeReason.
+type AlternativeReason struct {
+	// Is How the alternative stands; `unknown` where either is not known.
+	Is AlternativeReasonIs `json:"is"`
+
+	// Named What the part on the list has.
+	//
+	// Examples: 25 V
+	Named string `json:"named"`
+
+	// Offered What the alternative has.
+	//
+	// Examples: 50 V
+	Offered string `json:"offered"`
+
+	// Property What is compared: those of `compared`; `package` against the footprint; `part`, what is unclear about the part on the list; `assumed`, what the list leaves open and was assumed; `named_by`, why it is offered where nothing of it can be compared; `stock`, `price`, `lifecycle`.
+	Property AlternativeReasonProperty `json:"property"`
+}
+
+// AlternativeReasonIs How the alternative stands; `unknown` where either is not known.
+type AlternativeReasonIs string
+
+// AlternativeReasonProperty What is compared: those of `compared`; `package` against the footprint; `part`, what is unclear about the part on the list; `assumed`, what the list leaves open and was assumed; `named_by`, why it is offered where nothing of it can be compared; `stock`, `price`, `lifecycle`.
+type AlternativeReasonProperty string
+
 // Answer One way on from what stops a quote.
 type Answer struct {
 	// Field The property of the request to send.
@@ -1899,6 +2020,10 @@ type AnswerQuestion struct {
 
 // AssemblyPart defines model for AssemblyPart.
 type AssemblyPart struct {
+	// Alternatives Other parts that can be bought for the build, the best first, of a line that cannot be bought, or of whose part little is left (`low_stock`) or which ends (`end_of_life`, `not_for_new_designs`); of the first 20 such lines, those that cannot be bought before others. None is taken by itself: to have one,
+	// quote again with a `substitutions` entry once the customer has approved it. Of a resistor, capacitor, inductor or ferrite no part is offered that is known to be worse, or is not known to be as good, in value, size, tolerance, voltage, dielectric, power or current.
+	Alternatives []PartAlternative `json:"alternatives,omitempty,omitzero"`
+
 	// Approved With `replaces`: by the customer. Otherwise it is a passive part that is no worse in anything that `compared` has.
 	Approved bool `json:"approved,omitempty,omitzero"`
 
@@ -2036,6 +2161,9 @@ type AssemblyPart struct {
 	//
 	// Examples: Distributor A
 	Supplier string `json:"supplier,omitempty,omitzero"`
+
+	// Supply How much there is of the part at all suppliers that were asked; absent where none sells it.
+	Supply PartSupply `json:"supply,omitempty,omitzero"`
 
 	// ThroughHole Its pins go through the board, and it is soldered by hand.
 	ThroughHole bool `json:"through_hole,omitempty,omitzero"`
@@ -2992,6 +3120,9 @@ type ErrorReply struct {
 type Event struct {
 	// Data Only what applies is there.
 	Data struct {
+		// AsOf When suppliers were asked.
+		AsOf time.Time `json:"as_of,omitempty,omitzero"`
+
 		// BuyLinkID Of the buy link on whose page the order's quote was made: the last part of `buy_url`.
 		//
 		// Examples: bl_01M6DQSDH6F416K6Z45J58WHQV
@@ -3047,6 +3178,9 @@ type Event struct {
 		//
 		// Examples: k3v7q2t5w9xz
 		KeyID string `json:"key_id,omitempty,omitzero"`
+
+		// LowParts Lines of the quote of whose part little is left; further ones are told of in the next event.
+		LowParts []ScarcePart `json:"low_parts,omitempty,omitzero"`
 
 		// Mode Of a quote: priced at once, or by the team.
 		Mode EventDataMode `json:"mode,omitempty,omitzero"`
@@ -3131,6 +3265,16 @@ type Event struct {
 		//
 		// Examples: https://api.example.com/v1/quotes/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
 		URL string `json:"url,omitempty,omitzero"`
+
+		// WouldCostCents What the quote would cost with its parts at their prices now, in `currency`; it costs `total_cents`.
+		//
+		// Examples: 5120
+		WouldCostCents int64 `json:"would_cost_cents,omitempty,omitzero"`
+
+		// WouldHaveCostCents `would_cost_cents` of the event before, at first `total_cents`.
+		//
+		// Examples: 4409
+		WouldHaveCostCents int64 `json:"would_have_cost_cents,omitempty,omitzero"`
 	} `json:"data"`
 
 	// ID Stays the same wherever and however often the event is read.
@@ -4339,6 +4483,73 @@ type Paid struct {
 // PaidStatus `placed`: the card was charged and the order is made; `processing`: the bank has not answered yet, read the quote; `already_paid`: it was paid before, and nothing was charged.
 type PaidStatus string
 
+// PartAlternative Another part that can be bought for the build.
+type PartAlternative struct {
+	// CostUsd What it would cost for the whole build, in US dollars.
+	//
+	// Examples: 0.35
+	CostUsd string `json:"cost_usd"`
+
+	// Datasheet Address of the data sheet where a supplier states it.
+	//
+	// Examples: https://datasheets.example/CL10B104KB8NNNC.pdf
+	Datasheet string `json:"datasheet,omitempty,omitzero"`
+
+	// LeadTimeDays In how many days the supplier has more, where it says so.
+	//
+	// Examples: 42
+	LeadTimeDays int64 `json:"lead_time_days,omitempty,omitzero"`
+
+	// Lifecycle Where a supplier states it, as for parts.
+	//
+	// Examples: active
+	Lifecycle string `json:"lifecycle,omitempty,omitzero"`
+
+	// Manufacturer Who makes it.
+	//
+	// Examples: Samsung
+	Manufacturer string `json:"manufacturer,omitempty,omitzero"`
+
+	// Mpn The maker's part number.
+	//
+	// Examples: CL10B104KB8NNNC
+	Mpn string `json:"mpn"`
+
+	// NoWorse All that decides is known, of both parts, and is the same or better.
+	NoWorse bool `json:"no_worse"`
+
+	// Reasons Each property that was compared.
+	Reasons []AlternativeReason `json:"reasons"`
+
+	// Score How well it takes the part's place: 70 to 100 where all that decides is known and no worse (`no_worse`); 30 to 59 where nothing is known to be worse and something is not known; 0 to 25 where something is worse, such as the temperature range or the grade (AEC-Q200).
+	// Within these stock (10 points for three times what the build takes, else 5), price (10 for the cheapest alternative, others in proportion) and lifecycle (10 active, 5 not stated, 2 not recommended for new designs) count; each property that is not known
+	// beyond the first takes 2, each that is worse beyond the first 5. So what is not certain never stands above what is.
+	//
+	//
+	// Examples: 98
+	Score int64 `json:"score"`
+
+	// Sku The supplier's number of it.
+	//
+	// Examples: C14663
+	Sku string `json:"sku"`
+
+	// Source Where it would be bought: `fab`, a distributor's public name, or `aggregator`.
+	//
+	// Examples: fab
+	Source string `json:"source"`
+
+	// Stock How many pieces that supplier has.
+	//
+	// Examples: 412500
+	Stock int64 `json:"stock"`
+
+	// Supplier Who sells it, by name.
+	//
+	// Examples: Distributor A
+	Supplier string `json:"supplier"`
+}
+
 // PartCheckReply defines model for PartCheckReply.
 type PartCheckReply struct {
 	// Boards How many boards the check was for.
@@ -4427,6 +4638,10 @@ type PartChecks struct {
 
 // PartFields defines model for PartFields.
 type PartFields struct {
+	// Alternatives Other parts that can be bought for the build, the best first, of a line that cannot be bought, or of whose part little is left (`low_stock`) or which ends (`end_of_life`, `not_for_new_designs`); of the first 20 such lines, those that cannot be bought before others. None is taken by itself: to have one,
+	// quote again with a `substitutions` entry once the customer has approved it. Of a resistor, capacitor, inductor or ferrite no part is offered that is known to be worse, or is not known to be as good, in value, size, tolerance, voltage, dielectric, power or current.
+	Alternatives []PartAlternative `json:"alternatives,omitempty,omitzero"`
+
 	// Bought How many pieces are bought: more than are needed where some are lost in feeding, or where that costs less.
 	//
 	// Examples: 12
@@ -4530,6 +4745,9 @@ type PartFields struct {
 	// Examples: Distributor A
 	Supplier string `json:"supplier,omitempty,omitzero"`
 
+	// Supply How much there is of the part at all suppliers that were asked; absent where none sells it.
+	Supply PartSupply `json:"supply,omitempty,omitzero"`
+
 	// Verdict `ok`: in stock and priced; `check`: package or identity needs a look; `problem`: cannot be bought for this quantity; `checking`: still looked up, or a supplier could not be reached.
 	Verdict PartFieldsVerdict `json:"verdict,omitempty,omitzero"`
 
@@ -4610,6 +4828,10 @@ type PartFitVerdict string
 
 // PartFound defines model for PartFound.
 type PartFound struct {
+	// Alternatives Other parts that can be bought for the build, the best first, of a line that cannot be bought, or of whose part little is left (`low_stock`) or which ends (`end_of_life`, `not_for_new_designs`); of the first 20 such lines, those that cannot be bought before others. None is taken by itself: to have one,
+	// quote again with a `substitutions` entry once the customer has approved it. Of a resistor, capacitor, inductor or ferrite no part is offered that is known to be worse, or is not known to be as good, in value, size, tolerance, voltage, dielectric, power or current.
+	Alternatives []PartAlternative `json:"alternatives,omitempty,omitzero"`
+
 	// Bought How many pieces are bought: more than are needed where some are lost in feeding, or where that costs less.
 	//
 	// Examples: 12
@@ -4712,6 +4934,9 @@ type PartFound struct {
 	//
 	// Examples: Distributor A
 	Supplier string `json:"supplier,omitempty,omitzero"`
+
+	// Supply How much there is of the part at all suppliers that were asked; absent where none sells it.
+	Supply PartSupply `json:"supply,omitempty,omitzero"`
 
 	// Verdict `ok`: in stock and priced; `check`: package or identity needs a look; `problem`: cannot be bought for this quantity; `checking`: still looked up, or a supplier could not be reached.
 	Verdict PartFoundVerdict `json:"verdict"`
@@ -4907,6 +5132,29 @@ type PartSummary struct {
 	//
 	// Examples: 39
 	PerBoardCents int64 `json:"per_board_cents"`
+}
+
+// PartSupply How much there is of the part at all suppliers that were asked; absent where none sells it.
+type PartSupply struct {
+	// At When it said so.
+	//
+	// Examples: 2026-11-20T09:30:00Z
+	At time.Time `json:"at"`
+
+	// Needed Pieces that the build takes, with other lines of the same part, those that are lost in feeding included.
+	//
+	// Examples: 24
+	Needed int64 `json:"needed"`
+
+	// Source The supplier that has the most: `fab`, a distributor's public name, or `aggregator`.
+	//
+	// Examples: distributor_a
+	Source string `json:"source"`
+
+	// Stock Pieces in stock at all of them.
+	//
+	// Examples: 41310
+	Stock int64 `json:"stock"`
 }
 
 // PayConfirmed defines model for PayConfirmed.
@@ -6351,6 +6599,45 @@ type Savings struct {
 	//
 	// Examples: 6870
 	TotalCents int64 `json:"total_cents"`
+}
+
+// ScarcePart defines model for ScarcePart.
+type ScarcePart struct {
+	// AsOf When it said so.
+	AsOf time.Time `json:"as_of"`
+
+	// Line Which of the quote's `parts` it is, from 1.
+	//
+	// Examples: 12
+	Line int64 `json:"line"`
+
+	// Mpn The part that the quote buys.
+	//
+	// Examples: STM32G071CBT6
+	Mpn string `json:"mpn"`
+
+	// Needed Pieces that the build takes, those that are lost in feeding included.
+	//
+	// Examples: 24
+	Needed int64 `json:"needed"`
+
+	// Reference Its designators, cut where they are long.
+	//
+	// Examples: U3,U4
+	Reference string `json:"reference"`
+
+	// Short The build cannot be bought any more as it was quoted: pay now and it may be refused with `parts_changed`.
+	Short bool `json:"short"`
+
+	// Source The supplier that has the most of it, as in `parts`.
+	//
+	// Examples: distributor_a
+	Source string `json:"source"`
+
+	// Stock Pieces at all suppliers that were asked.
+	//
+	// Examples: 31
+	Stock int64 `json:"stock"`
 }
 
 // SecretRotation defines model for SecretRotation.

@@ -6,6 +6,7 @@ import (
 
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/passive"
+	"boardorder/services/part-sourcing/internal/part"
 	"boardorder/services/part-sourcing/internal/sourcing"
 	"boardorder/services/part-sourcing/internal/verdict"
 )
@@ -50,6 +51,9 @@ func reportPart(p *verdict.Part) partchecks.Found {
 	for _, r := range p.Risks {
 		f.Risks = append(f.Risks, partchecks.Risk{Kind: string(r.Kind), Source: r.Source, Says: r.Says, At: r.At.UTC().Truncate(time.Millisecond)})
 	}
+	for i := range p.Alternatives {
+		f.Alternatives = append(f.Alternatives, reportAlternative(&p.Alternatives[i]))
+	}
 	if s := p.Supply; s != nil {
 		f.Supply = &partchecks.Supply{Stock: s.Stock, Needed: s.Needed, Source: s.Source, At: s.At.UTC().Truncate(time.Millisecond)}
 	}
@@ -60,6 +64,23 @@ func reportPart(p *verdict.Part) partchecks.Found {
 		}
 	}
 	return f
+}
+
+func reportAlternative(a *verdict.Alternative) partchecks.Alternative {
+	out := partchecks.Alternative{
+		MPN: echo(a.MPN), Manufacturer: echo(a.Manufacturer), Source: a.Source, Supplier: echo(a.Supplier), SKU: echo(a.SKU), Stock: a.Stock, CostUSD: a.CostUSD,
+		Datasheet: a.Datasheet, Score: a.Score, NoWorse: a.NoWorse,
+	}
+	if a.Lifecycle != string(part.Unstated) {
+		out.Lifecycle = a.Lifecycle
+	}
+	if days := a.LeadDays; days >= 0 {
+		out.LeadTimeDays = &days
+	}
+	for _, r := range a.Reasons {
+		out.Reasons = append(out.Reasons, partchecks.AlternativeReason{Property: r.Property, Is: r.Is, Named: echo(r.Named), Offered: echo(r.Offered)})
+	}
+	return out
 }
 
 func properties(list []passive.Comparison) []partchecks.Property {

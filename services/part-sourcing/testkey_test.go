@@ -59,6 +59,9 @@ func TestTestKeysCallNobody(t *testing.T) {
 			if p.SimilarPart == nil || p.SimilarPart.MPN != testparts.Stocked {
 				t.Errorf("part %+v, want %s as similar", p, testparts.Stocked)
 			}
+			if len(p.Alternatives) != 1 || p.Alternatives[0].MPN != testparts.Stocked || p.Alternatives[0].NoWorse || p.Alternatives[0].Score < 30 || len(p.Alternatives[0].Reasons) < 4 {
+				t.Errorf("alternatives %+v, want %s, of which something is not known, with reasons", p.Alternatives, testparts.Stocked)
+			}
 		case testparts.Unknown:
 			if len(p.Searched) != 4 {
 				t.Errorf("searched %q, want 4 searches", p.Searched)

@@ -164,10 +164,13 @@ type Found struct {
 	// customer approved.
 	Replaces string     `json:"replaces,omitempty"`
 	Compared []Property `json:"compared,omitempty"`
-	LeftOff  bool       `json:"left_off,omitempty"` // nothing is bought or fitted for it; Why says why
-	Risks    []Risk     `json:"risks,omitempty"`
-	Supply   *Supply    `json:"supply,omitempty"` // where somebody sells the part
-	Line     int        `json:"line,omitempty"`   // of the list as it was sent in parts, from 1
+	// Alternatives are other parts that can be bought, the best first, of a line that cannot be
+	// bought, or whose part ends or is scarce. None is taken without the customer's word.
+	Alternatives []Alternative `json:"alternatives,omitempty"`
+	LeftOff      bool          `json:"left_off,omitempty"` // nothing is bought or fitted for it; Why says why
+	Risks        []Risk        `json:"risks,omitempty"`
+	Supply       *Supply       `json:"supply,omitempty"` // where somebody sells the part
+	Line         int           `json:"line,omitempty"`   // of the list as it was sent in parts, from 1
 }
 
 // Supply is how much there is of the part that a line takes.
@@ -219,6 +222,31 @@ type InStock struct {
 	Why          string `json:"why"`
 	// Compared is empty where nothing is known of the part that the list names.
 	Compared []Property `json:"compared,omitempty"`
+}
+
+// Alternative is another part that can be bought for the build.
+type Alternative struct {
+	MPN          string              `json:"mpn"`
+	Manufacturer string              `json:"manufacturer,omitempty"`
+	Source       string              `json:"source"`
+	Supplier     string              `json:"supplier"`
+	SKU          string              `json:"sku"`
+	Stock        int64               `json:"stock"`
+	CostUSD      string              `json:"cost_usd"` // for the whole build
+	LeadTimeDays *int                `json:"lead_time_days,omitempty"`
+	Lifecycle    string              `json:"lifecycle,omitempty"`
+	Datasheet    string              `json:"datasheet,omitempty"`
+	Score        int                 `json:"score"`    // 0 to 100
+	NoWorse      bool                `json:"no_worse"` // all that decides is known, and is no worse
+	Reasons      []AlternativeReason `json:"reasons"`
+}
+
+// AlternativeReason is one property of an alternative against that of the part on the list.
+type AlternativeReason struct {
+	Property string `json:"property"` // of Property, or part, assumed, package, named_by, stock, price, lifecycle
+	Is       string `json:"is"`       // same, better, worse, unknown
+	Named    string `json:"named"`
+	Offered  string `json:"offered"`
 }
 
 // Summary totals a report.

@@ -559,6 +559,8 @@ export interface paths {
          *     | `quote.review_requested` | the customer has asked the team for a price |
          *     | `quote.review_question` | the team asks the customer something |
          *     | `quote.expired` | the time of a quote is over and nobody has paid it, told a minute after; where a payment is still under way, once that has come to nothing. A refresh or a reorder is another quote: its old one expires all the same |
+         *     | `part.stock_low` | suppliers were asked again about the parts of an open quote of assembled boards, and of those in `low_parts` less than three times what its build takes is left, or too few to build it (`short`). Once for each line, again when it becomes `short`, and anew after there was enough |
+         *     | `quote.price_moved` | an open quote would cost `would_cost_cents` with its parts at their prices now, which differs from what was told before by 2 % or by 50 dollars, and by a dollar at least. `total_cents` is what it costs until `expires_at`, as before: boards, freight, duty and rates are those that it was priced with. To have the other price, refresh it |
          *     | `order.paid` | a quote was paid |
          *     | `order.placed` | the fabricator has the order |
          *     | `order.in_production` | it is being built |
@@ -1480,6 +1482,28 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "receiving";
+        };
+        AlternativeReason: {
+            /**
+             * @description How the alternative stands; `unknown` where either is not known.
+             * @enum {string}
+             */
+            is: "same" | "better" | "worse" | "unknown";
+            /**
+             * @description What the part on the list has.
+             * @example 25 V
+             */
+            named: string;
+            /**
+             * @description What the alternative has.
+             * @example 50 V
+             */
+            offered: string;
+            /**
+             * @description What is compared: those of `compared`; `package` against the footprint; `part`, what is unclear about the part on the list; `assumed`, what the list leaves open and was assumed; `named_by`, why it is offered where nothing of it can be compared; `stock`, `price`, `lifecycle`.
+             * @enum {string}
+             */
+            property: "value" | "size" | "tolerance" | "voltage" | "dielectric" | "power" | "current" | "temperature" | "temperature_coefficient" | "height" | "film" | "qualities" | "grade" | "package" | "part" | "assumed" | "named_by" | "stock" | "price" | "lifecycle";
         };
         /** @description One way on from what stops a quote. */
         Answer: {
@@ -2411,6 +2435,11 @@ export interface components {
             /** @description Only what applies is there. */
             data: {
                 /**
+                 * Format: date-time
+                 * @description When suppliers were asked.
+                 */
+                as_of?: string;
+                /**
                  * @description Of the buy link on whose page the order's quote was made: the last part of `buy_url`.
                  * @example bl_01M6DQSDH6F416K6Z45J58WHQV
                  */
@@ -2473,6 +2502,8 @@ export interface components {
                  * @example k3v7q2t5w9xz
                  */
                 key_id?: string;
+                /** @description Lines of the quote of whose part little is left; further ones are told of in the next event. */
+                low_parts?: components["schemas"]["ScarcePart"][];
                 /**
                  * @description Of a quote: priced at once, or by the team.
                  * @enum {string}
@@ -2564,6 +2595,16 @@ export interface components {
                  * @example https://api.example.com/v1/quotes/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
                  */
                 url?: string;
+                /**
+                 * @description What the quote would cost with its parts at their prices now, in `currency`; it costs `total_cents`.
+                 * @example 5120
+                 */
+                would_cost_cents?: number;
+                /**
+                 * @description `would_cost_cents` of the event before, at first `total_cents`.
+                 * @example 4409
+                 */
+                would_have_cost_cents?: number;
             };
             /**
              * @description Stays the same wherever and however often the event is read.
@@ -3759,6 +3800,70 @@ export interface components {
              */
             status: "placed" | "processing" | "already_paid";
         };
+        /** @description Another part that can be bought for the build. */
+        PartAlternative: {
+            /**
+             * @description What it would cost for the whole build, in US dollars.
+             * @example 0.35
+             */
+            cost_usd: string;
+            /**
+             * @description Address of the data sheet where a supplier states it.
+             * @example https://datasheets.example/CL10B104KB8NNNC.pdf
+             */
+            datasheet?: string;
+            /**
+             * @description In how many days the supplier has more, where it says so.
+             * @example 42
+             */
+            lead_time_days?: number;
+            /**
+             * @description Where a supplier states it, as for parts.
+             * @example active
+             */
+            lifecycle?: string;
+            /**
+             * @description Who makes it.
+             * @example Samsung
+             */
+            manufacturer?: string;
+            /**
+             * @description The maker's part number.
+             * @example CL10B104KB8NNNC
+             */
+            mpn: string;
+            /** @description All that decides is known, of both parts, and is the same or better. */
+            no_worse: boolean;
+            /** @description Each property that was compared. */
+            reasons: components["schemas"]["AlternativeReason"][];
+            /**
+             * @description How well it takes the part's place: 70 to 100 where all that decides is known and no worse (`no_worse`); 30 to 59 where nothing is known to be worse and something is not known; 0 to 25 where something is worse, such as the temperature range or the grade (AEC-Q200).
+             *     Within these stock (10 points for three times what the build takes, else 5), price (10 for the cheapest alternative, others in proportion) and lifecycle (10 active, 5 not stated, 2 not recommended for new designs) count; each property that is not known
+             *     beyond the first takes 2, each that is worse beyond the first 5. So what is not certain never stands above what is.
+             * @example 98
+             */
+            score: number;
+            /**
+             * @description The supplier's number of it.
+             * @example C14663
+             */
+            sku: string;
+            /**
+             * @description Where it would be bought: `fab`, a distributor's public name, or `aggregator`.
+             * @example fab
+             */
+            source: string;
+            /**
+             * @description How many pieces that supplier has.
+             * @example 412500
+             */
+            stock: number;
+            /**
+             * @description Who sells it, by name.
+             * @example Distributor A
+             */
+            supplier: string;
+        };
         PartCheckReply: {
             /**
              * @description How many boards the check was for.
@@ -3833,6 +3938,11 @@ export interface components {
             warnings: number;
         };
         PartFields: {
+            /**
+             * @description Other parts that can be bought for the build, the best first, of a line that cannot be bought, or of whose part little is left (`low_stock`) or which ends (`end_of_life`, `not_for_new_designs`); of the first 20 such lines, those that cannot be bought before others. None is taken by itself: to have one,
+             *     quote again with a `substitutions` entry once the customer has approved it. Of a resistor, capacitor, inductor or ferrite no part is offered that is known to be worse, or is not known to be as good, in value, size, tolerance, voltage, dielectric, power or current.
+             */
+            alternatives?: components["schemas"]["PartAlternative"][];
             /**
              * @description How many pieces are bought: more than are needed where some are lost in feeding, or where that costs less.
              * @example 12
@@ -3935,6 +4045,7 @@ export interface components {
              * @example Distributor A
              */
             supplier?: string;
+            supply?: components["schemas"]["PartSupply"];
             /**
              * @description `ok`: in stock and priced; `check`: package or identity needs a look; `problem`: cannot be bought for this quantity; `checking`: still looked up, or a supplier could not be reached.
              * @enum {string}
@@ -4184,6 +4295,30 @@ export interface components {
              * @example 39
              */
             per_board_cents: number;
+        };
+        /** @description How much there is of the part at all suppliers that were asked; absent where none sells it. */
+        PartSupply: {
+            /**
+             * Format: date-time
+             * @description When it said so.
+             * @example 2026-11-20T09:30:00Z
+             */
+            at: string;
+            /**
+             * @description Pieces that the build takes, with other lines of the same part, those that are lost in feeding included.
+             * @example 24
+             */
+            needed: number;
+            /**
+             * @description The supplier that has the most: `fab`, a distributor's public name, or `aggregator`.
+             * @example distributor_a
+             */
+            source: string;
+            /**
+             * @description Pieces in stock at all of them.
+             * @example 41310
+             */
+            stock: number;
         };
         PayConfirmed: {
             /**
@@ -5573,6 +5708,45 @@ export interface components {
              */
             total_cents: number;
         };
+        ScarcePart: {
+            /**
+             * Format: date-time
+             * @description When it said so.
+             */
+            as_of: string;
+            /**
+             * @description Which of the quote's `parts` it is, from 1.
+             * @example 12
+             */
+            line: number;
+            /**
+             * @description The part that the quote buys.
+             * @example STM32G071CBT6
+             */
+            mpn: string;
+            /**
+             * @description Pieces that the build takes, those that are lost in feeding included.
+             * @example 24
+             */
+            needed: number;
+            /**
+             * @description Its designators, cut where they are long.
+             * @example U3,U4
+             */
+            reference: string;
+            /** @description The build cannot be bought any more as it was quoted: pay now and it may be refused with `parts_changed`. */
+            short: boolean;
+            /**
+             * @description The supplier that has the most of it, as in `parts`.
+             * @example distributor_a
+             */
+            source: string;
+            /**
+             * @description Pieces at all suppliers that were asked.
+             * @example 31
+             */
+            stock: number;
+        };
         SecretRotation: {
             /**
              * @description For how many hours the old secret stays valid beside the new one; 24 unless it is sent.
@@ -6905,6 +7079,7 @@ export interface components {
 }
 export type AcceptQuote = components['schemas']['AcceptQuote'];
 export type AddedFiles = components['schemas']['AddedFiles'];
+export type AlternativeReason = components['schemas']['AlternativeReason'];
 export type Answer = components['schemas']['Answer'];
 export type AnswerQuestion = components['schemas']['AnswerQuestion'];
 export type AssemblyPart = components['schemas']['AssemblyPart'];
@@ -6961,6 +7136,7 @@ export type Named = components['schemas']['Named'];
 export type NoBody = components['schemas']['NoBody'];
 export type OK = components['schemas']['OK'];
 export type Paid = components['schemas']['Paid'];
+export type PartAlternative = components['schemas']['PartAlternative'];
 export type PartCheckReply = components['schemas']['PartCheckReply'];
 export type PartCheckRequest = components['schemas']['PartCheckRequest'];
 export type PartChecks = components['schemas']['PartChecks'];
@@ -6973,6 +7149,7 @@ export type PartLine = components['schemas']['PartLine'];
 export type PartProperty = components['schemas']['PartProperty'];
 export type PartQuestion = components['schemas']['PartQuestion'];
 export type PartSummary = components['schemas']['PartSummary'];
+export type PartSupply = components['schemas']['PartSupply'];
 export type PayConfirmed = components['schemas']['PayConfirmed'];
 export type PaymentConfirmed = components['schemas']['PaymentConfirmed'];
 export type PaymentSummary = components['schemas']['PaymentSummary'];
@@ -7000,6 +7177,7 @@ export type ReviewFinding = components['schemas']['ReviewFinding'];
 export type ReviewStanding = components['schemas']['ReviewStanding'];
 export type Saving = components['schemas']['Saving'];
 export type Savings = components['schemas']['Savings'];
+export type ScarcePart = components['schemas']['ScarcePart'];
 export type SecretRotation = components['schemas']['SecretRotation'];
 export type ServicePart = components['schemas']['ServicePart'];
 export type ServiceStatus = components['schemas']['ServiceStatus'];

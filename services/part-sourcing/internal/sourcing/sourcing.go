@@ -5,6 +5,7 @@ package sourcing
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -176,7 +177,7 @@ func (c *check) put(ctx context.Context, round int, of [][]part.Query) {
 			queries, owner = append(queries, q), append(owner, i)
 		}
 	}
-	for _, replies := range c.ask(ctx, c.sourcer.Rounds[round], queries) {
+	for _, replies := range c.ask(ctx, c.sourcer.Rounds[round], queries, lookup.Terms{Since: c.request.Since, Sparing: c.request.Sparing}) {
 		c.take(replies, owner)
 	}
 	for i := range of {
@@ -188,7 +189,7 @@ func (c *check) put(ctx context.Context, round int, of [][]part.Query) {
 }
 
 // ask asks several sources the same at the same time.
-func (c *check) ask(ctx context.Context, sources []string, queries []part.Query) [][]lookup.Reply {
+func (c *check) ask(ctx context.Context, sources []string, queries []part.Query, terms lookup.Terms) [][]lookup.Reply {
 	out := make([][]lookup.Reply, len(sources))
 	if len(queries) == 0 {
 		return out
@@ -196,7 +197,7 @@ func (c *check) ask(ctx context.Context, sources []string, queries []part.Query)
 	var wg sync.WaitGroup
 	for i, s := range sources {
 		wg.Go(func() {
-			out[i] = c.sourcer.Engine.AskBy(ctx, s, queries, lookup.Terms{Since: c.request.Since, Sparing: c.request.Sparing})
+			out[i] = c.sourcer.Engine.AskBy(ctx, s, queries, terms)
 		})
 	}
 	wg.Wait()
@@ -241,15 +242,45 @@ func appendOnce(list []string, s string) []string {
 	return append(list, s)
 }
 
+// maxOffered is for how many lines alternatives are given: a report has to fit a message. Those that
+// cannot be bought come first.
+const maxOffered = 20
+
 // similar looks for parts to offer in place of those that cannot be bought, and puts
-// those in place that are no worse.
+// those in place that are no worse; and in place of those that may be hard to buy, as far as
+// suppliers can spare the calls.
 func (c *check) similar(ctx context.Context) {
-	of := make([][]part.Query, len(c.lines))
+	missing, risky := make([][]part.Query, len(c.lines)), make([][]part.Query, len(c.lines))
+	var order []int
 	for _, i := range c.open() {
 		if p := &c.parts[i]; (p.Verdict != verdict.Checking || len(p.Unreached) > 0) && !p.Aside && p.Bought == 0 {
-			of[i] = verdict.Candidates(c.lines[i], c.facts[i])
+			missing[i] = verdict.Candidates(c.lines[i], c.facts[i])
+			order = append(order, i)
 		}
 	}
+	for i := range c.parts {
+		p := &c.parts[i]
+		if p.Bought > 0 && c.lines[i].ID.Certainty == identity.Exact && len(order) < maxOffered && verdict.IsRisky(verdict.Risks(c.lines[i], c.facts[i], *p)) {
+			risky[i] = verdict.Candidates(c.lines[i], c.facts[i])
+			order = append(order, i)
+		}
+	}
+	found := c.find(ctx, missing, lookup.Terms{Since: c.request.Since})
+	for i, offers := range found {
+		c.parts[i].Similar = verdict.Replacement(c.lines[i], c.facts[i], offers)
+		c.parts[i].Ask(verdict.AskWhich(c.lines[i], c.facts[i], offers))
+		if p, ok := verdict.Replace(c.lines[i], c.parts[i]); ok {
+			c.parts[i] = p
+		}
+	}
+	maps.Copy(found, c.find(ctx, risky, lookup.Terms{Since: c.request.Since, Sparing: true}))
+	for _, i := range order[:min(len(order), maxOffered)] {
+		c.parts[i].Alternatives = verdict.Alternatives(c.lines[i], c.facts[i], c.parts[i], found[i])
+	}
+}
+
+// find asks the first two rounds of sources about numbers for each line.
+func (c *check) find(ctx context.Context, of [][]part.Query, terms lookup.Terms) map[int][]part.Offer {
 	found := map[int][]part.Offer{}
 	for round, sources := range c.sourcer.Rounds[:min(2, len(c.sourcer.Rounds))] {
 		var queries []part.Query
@@ -262,19 +293,13 @@ func (c *check) similar(ctx context.Context) {
 				queries, owner = append(queries, q), append(owner, i)
 			}
 		}
-		for _, replies := range c.ask(ctx, sources, queries) {
+		for _, replies := range c.ask(ctx, sources, queries, terms) {
 			for k := range replies {
 				found[owner[k]] = append(found[owner[k]], replies[k].Answer.Offers...)
 			}
 		}
 	}
-	for i, offers := range found {
-		c.parts[i].Similar = verdict.Replacement(c.lines[i], c.facts[i], offers)
-		c.parts[i].Ask(verdict.AskWhich(c.lines[i], c.facts[i], offers))
-		if p, ok := verdict.Replace(c.lines[i], c.parts[i]); ok {
-			c.parts[i] = p
-		}
-	}
+	return found
 }
 
 // retryAfter is when asking again makes sense, and retryUnreached where a source could not

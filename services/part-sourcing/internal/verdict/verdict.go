@@ -76,29 +76,30 @@ type Facts struct {
 
 // A Part is the answer to a line.
 type Part struct {
-	Reference string   `json:"reference"`
-	Part      string   `json:"part"`
-	PerBoard  int64    `json:"quantity_per_board"`
-	Verdict   Verdict  `json:"verdict"`
-	Source    string   `json:"source,omitempty"`
-	MPN       string   `json:"mpn,omitempty"`
-	Maker     string   `json:"manufacturer,omitempty"` // of MPN; where nothing is bought, as the line states it
-	FabCode   string   `json:"fab_code,omitempty"`
-	Library   string   `json:"fab_library,omitempty"`
-	Supplier  string   `json:"supplier,omitempty"`
-	SKU       string   `json:"sku,omitempty"`
-	CostCents int64    `json:"cost_cents"` // for the whole build
-	CostUSD   string   `json:"cost_usd,omitempty"`
-	Bought    int64    `json:"bought,omitempty"`
-	Stock     *int64   `json:"stock,omitempty"`
-	LeadDays  *int     `json:"lead_time_days,omitempty"`
-	Lifecycle string   `json:"lifecycle,omitempty"`
-	Datasheet string   `json:"datasheet,omitempty"` // address, where a supplier states it
-	Why       string   `json:"why,omitempty"`
-	Searched  []string `json:"searched,omitempty"`
-	Risks     []Risk   `json:"risks,omitempty"` // of [Risks]
-	Supply    *Supply  `json:"-"`               // of [SupplyOf]
-	Similar   *Similar `json:"similar_part,omitempty"`
+	Reference    string        `json:"reference"`
+	Part         string        `json:"part"`
+	PerBoard     int64         `json:"quantity_per_board"`
+	Verdict      Verdict       `json:"verdict"`
+	Source       string        `json:"source,omitempty"`
+	MPN          string        `json:"mpn,omitempty"`
+	Maker        string        `json:"manufacturer,omitempty"` // of MPN; where nothing is bought, as the line states it
+	FabCode      string        `json:"fab_code,omitempty"`
+	Library      string        `json:"fab_library,omitempty"`
+	Supplier     string        `json:"supplier,omitempty"`
+	SKU          string        `json:"sku,omitempty"`
+	CostCents    int64         `json:"cost_cents"` // for the whole build
+	CostUSD      string        `json:"cost_usd,omitempty"`
+	Bought       int64         `json:"bought,omitempty"`
+	Stock        *int64        `json:"stock,omitempty"`
+	LeadDays     *int          `json:"lead_time_days,omitempty"`
+	Lifecycle    string        `json:"lifecycle,omitempty"`
+	Datasheet    string        `json:"datasheet,omitempty"` // address, where a supplier states it
+	Why          string        `json:"why,omitempty"`
+	Searched     []string      `json:"searched,omitempty"`
+	Risks        []Risk        `json:"risks,omitempty"` // of [Risks]
+	Supply       *Supply       `json:"-"`               // of [SupplyOf]
+	Alternatives []Alternative `json:"-"`               // of [Alternatives]
+	Similar      *Similar      `json:"similar_part,omitempty"`
 
 	// Replaces is the part that the list names, where another is bought that is at
 	// least as good in everything that Compared has.

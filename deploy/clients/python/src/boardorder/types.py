@@ -20,6 +20,17 @@ class AcceptQuote(TypedDict):
     """The total of the option, in cents."""
 
 
+AlternativeReason = TypedDict(
+    'AlternativeReason',
+    {
+        'is': Literal['same', 'better', 'worse', 'unknown'],
+        'named': str,
+        'offered': str,
+        'property': Literal['value', 'size', 'tolerance', 'voltage', 'dielectric', 'power', 'current', 'temperature', 'temperature_coefficient', 'height', 'film', 'qualities', 'grade', 'package', 'part', 'assumed', 'named_by', 'stock', 'price', 'lifecycle'],
+    },
+)
+
+
 class Answer(TypedDict):
     """One way on from what stops a quote."""
 
@@ -222,101 +233,6 @@ A closed list. The status that goes with each:
 a form broke off, a key stands in the address, an `Idempotency-Key` is empty, too long or there twice.
 
 """
-
-
-class Data(TypedDict):
-    """Only what applies is there."""
-
-    buy_link_id: NotRequired[str]
-    """Of the buy link on whose page the order's quote was made: the last part of `buy_url`."""
-    changed: list[str]
-    """What of the object is new or other than before."""
-    check_id: NotRequired[str]
-    """`board_check.id` of the design check, or `check_id` of the check of parts."""
-    content_sha256: NotRequired[str]
-    """Of the names and bytes of all files, in hex: the same for the same files."""
-    currency: NotRequired[str]
-    """ISO 4217."""
-    dispute_status: NotRequired[Literal['open', 'won', 'lost']]
-    """How the dispute stands."""
-    disputed_cents: NotRequired[int]
-    """What the customer's bank disputes, in `currency`."""
-    endpoint_id: NotRequired[str]
-    """Of a webhook endpoint."""
-    error: NotRequired[str]
-    """Why there is no quote, or no check: an error code."""
-    expires_at: NotRequired[str]
-    """Until when the price holds."""
-    findings: NotRequired[int]
-    """How many kinds of faults a design check found."""
-    key_id: NotRequired[str]
-    """Of the API key: what stands between the second and the third underscore of it."""
-    mode: NotRequired[Literal['instant', 'review']]
-    """Of a quote: priced at once, or by the team."""
-    network: NotRequired[str]
-    """Where a key was sent from: the address, or for IPv6 the network that it is in."""
-    object: Literal['quote', 'order', 'formal_order', 'design_check', 'part_check', 'upload', 'key', 'webhook_endpoint']
-    """What the event is about."""
-    options: NotRequired[int]
-    """How many options a formal quote has."""
-    order_id: NotRequired[str]
-    """Of an order or a formal order."""
-    order_ref: NotRequired[str]
-    """What people call the order."""
-    production_steps: NotRequired[int]
-    """How many steps of the build the fabricator has reported."""
-    quantity: NotRequired[int]
-    """Boards."""
-    questions: NotRequired[int]
-    """How many options the files leave open; the request lists them."""
-    quote_id: NotRequired[str]
-    """Of a quote, and of an order the quote that was paid."""
-    quote_number: NotRequired[str]
-    """Of a formal quote."""
-    reason: NotRequired[Literal['gone', 'failing', 'stopped']]
-    """Why a webhook endpoint was disabled."""
-    refunded_cents: NotRequired[int]
-    """What was given back so far, in `currency`."""
-    request_id: NotRequired[str]
-    """Of the request that asked for the quote."""
-    status: NotRequired[str]
-    """Where the object stands after the event, in the words of its own replies."""
-    total_cents: NotRequired[int]
-    """Of the quote or the order, in `currency`."""
-    upload_digest: NotRequired[str]
-    """Names the upload without telling its id, which is a secret: the first 20 bytes of the SHA-256 of `upload_id`, in lower-case base32 without padding."""
-    url: NotRequired[str]
-    """Where the object is read, with the key."""
-
-
-class Event(TypedDict):
-    """Something that happened to one object. It is thin, below 4 kB: what else there is to know is read from `url`, with the key."""
-
-    data: Data
-    """Only what applies is there."""
-    id: str
-    """Stays the same wherever and however often the event is read."""
-    livemode: bool
-    """False of what was made with a test key."""
-    previous_sequence: int
-    """`sequence` of the event of the same object before this one; 0 for its first."""
-    sequence: int
-    """Grows within the object, with gaps."""
-    timestamp: str
-    """When it happened."""
-    type: str
-    """One of those listed at `GET /v1/events`; more may be added, so ignore what you do not know."""
-
-
-class Events(TypedDict):
-    events: list[Event]
-    """Oldest first."""
-    has_more: bool
-    """There may be more at once; get them with `next_cursor`."""
-    next_cursor: str
-    """What to send as `after` the next time, also where there was no event: keep the last one."""
-    ok: Literal[True]
-    """True in every reply that is no error."""
 
 
 class FabOption(TypedDict):
@@ -799,6 +715,42 @@ class Paid(TypedDict):
     """`placed`: the card was charged and the order is made; `processing`: the bank has not answered yet, read the quote; `already_paid`: it was paid before, and nothing was charged."""
 
 
+class PartAlternative(TypedDict):
+    """Another part that can be bought for the build."""
+
+    cost_usd: str
+    """What it would cost for the whole build, in US dollars."""
+    datasheet: NotRequired[str]
+    """Address of the data sheet where a supplier states it."""
+    lead_time_days: NotRequired[int]
+    """In how many days the supplier has more, where it says so."""
+    lifecycle: NotRequired[str]
+    """Where a supplier states it, as for parts."""
+    manufacturer: NotRequired[str]
+    """Who makes it."""
+    mpn: str
+    """The maker's part number."""
+    no_worse: bool
+    """All that decides is known, of both parts, and is the same or better."""
+    reasons: list[AlternativeReason]
+    """Each property that was compared."""
+    score: int
+    """
+    How well it takes the part's place: 70 to 100 where all that decides is known and no worse (`no_worse`); 30 to 59 where nothing is known to be worse and something is not known; 0 to 25 where something is worse, such as the temperature range or the grade (AEC-Q200).
+    Within these stock (10 points for three times what the build takes, else 5), price (10 for the cheapest alternative, others in proportion) and lifecycle (10 active, 5 not stated, 2 not recommended for new designs) count; each property that is not known
+    beyond the first takes 2, each that is worse beyond the first 5. So what is not certain never stands above what is.
+
+    """
+    sku: str
+    """The supplier's number of it."""
+    source: str
+    """Where it would be bought: `fab`, a distributor's public name, or `aggregator`."""
+    stock: int
+    """How many pieces that supplier has."""
+    supplier: str
+    """Who sells it, by name."""
+
+
 class PartFit(TypedDict):
     datasheet: NotRequired[str]
     """Address of the data sheet where a supplier states it."""
@@ -894,6 +846,19 @@ class PartSummary(TypedDict):
     """What the lines that can be bought cost for the build, in cents."""
     per_board_cents: int
     """The same for one board, in cents."""
+
+
+class PartSupply(TypedDict):
+    """How much there is of the part at all suppliers that were asked; absent where none sells it."""
+
+    at: str
+    """When it said so."""
+    needed: int
+    """Pieces that the build takes, with other lines of the same part, those that are lost in feeding included."""
+    source: str
+    """The supplier that has the most: `fab`, a distributor's public name, or `aggregator`."""
+    stock: int
+    """Pieces in stock at all of them."""
 
 
 class PayConfirmed(TypedDict):
@@ -1185,6 +1150,25 @@ class Savings(TypedDict):
     """What the same request costs when it is made now, to show to people."""
     total_cents: int
     """The same in cents. It is the total of the quote, unless prices have moved or another way of shipping was chosen; a note says so then."""
+
+
+class ScarcePart(TypedDict):
+    as_of: str
+    """When it said so."""
+    line: int
+    """Which of the quote's `parts` it is, from 1."""
+    mpn: str
+    """The part that the quote buys."""
+    needed: int
+    """Pieces that the build takes, those that are lost in feeding included."""
+    reference: str
+    """Its designators, cut where they are long."""
+    short: bool
+    """The build cannot be bought any more as it was quoted: pay now and it may be refused with `parts_changed`."""
+    source: str
+    """The supplier that has the most of it, as in `parts`."""
+    stock: int
+    """Pieces at all suppliers that were asked."""
 
 
 class SecretRotation(TypedDict):
@@ -1715,6 +1699,109 @@ class EarlierOrder(TypedDict):
     """The total in cents; null while there is no price."""
     tracking: Tracking | None
     """The parcel; null until it is shipped."""
+
+
+class Data(TypedDict):
+    """Only what applies is there."""
+
+    as_of: NotRequired[str]
+    """When suppliers were asked."""
+    buy_link_id: NotRequired[str]
+    """Of the buy link on whose page the order's quote was made: the last part of `buy_url`."""
+    changed: list[str]
+    """What of the object is new or other than before."""
+    check_id: NotRequired[str]
+    """`board_check.id` of the design check, or `check_id` of the check of parts."""
+    content_sha256: NotRequired[str]
+    """Of the names and bytes of all files, in hex: the same for the same files."""
+    currency: NotRequired[str]
+    """ISO 4217."""
+    dispute_status: NotRequired[Literal['open', 'won', 'lost']]
+    """How the dispute stands."""
+    disputed_cents: NotRequired[int]
+    """What the customer's bank disputes, in `currency`."""
+    endpoint_id: NotRequired[str]
+    """Of a webhook endpoint."""
+    error: NotRequired[str]
+    """Why there is no quote, or no check: an error code."""
+    expires_at: NotRequired[str]
+    """Until when the price holds."""
+    findings: NotRequired[int]
+    """How many kinds of faults a design check found."""
+    key_id: NotRequired[str]
+    """Of the API key: what stands between the second and the third underscore of it."""
+    low_parts: NotRequired[list[ScarcePart]]
+    """Lines of the quote of whose part little is left; further ones are told of in the next event."""
+    mode: NotRequired[Literal['instant', 'review']]
+    """Of a quote: priced at once, or by the team."""
+    network: NotRequired[str]
+    """Where a key was sent from: the address, or for IPv6 the network that it is in."""
+    object: Literal['quote', 'order', 'formal_order', 'design_check', 'part_check', 'upload', 'key', 'webhook_endpoint']
+    """What the event is about."""
+    options: NotRequired[int]
+    """How many options a formal quote has."""
+    order_id: NotRequired[str]
+    """Of an order or a formal order."""
+    order_ref: NotRequired[str]
+    """What people call the order."""
+    production_steps: NotRequired[int]
+    """How many steps of the build the fabricator has reported."""
+    quantity: NotRequired[int]
+    """Boards."""
+    questions: NotRequired[int]
+    """How many options the files leave open; the request lists them."""
+    quote_id: NotRequired[str]
+    """Of a quote, and of an order the quote that was paid."""
+    quote_number: NotRequired[str]
+    """Of a formal quote."""
+    reason: NotRequired[Literal['gone', 'failing', 'stopped']]
+    """Why a webhook endpoint was disabled."""
+    refunded_cents: NotRequired[int]
+    """What was given back so far, in `currency`."""
+    request_id: NotRequired[str]
+    """Of the request that asked for the quote."""
+    status: NotRequired[str]
+    """Where the object stands after the event, in the words of its own replies."""
+    total_cents: NotRequired[int]
+    """Of the quote or the order, in `currency`."""
+    upload_digest: NotRequired[str]
+    """Names the upload without telling its id, which is a secret: the first 20 bytes of the SHA-256 of `upload_id`, in lower-case base32 without padding."""
+    url: NotRequired[str]
+    """Where the object is read, with the key."""
+    would_cost_cents: NotRequired[int]
+    """What the quote would cost with its parts at their prices now, in `currency`; it costs `total_cents`."""
+    would_have_cost_cents: NotRequired[int]
+    """`would_cost_cents` of the event before, at first `total_cents`."""
+
+
+class Event(TypedDict):
+    """Something that happened to one object. It is thin, below 4 kB: what else there is to know is read from `url`, with the key."""
+
+    data: Data
+    """Only what applies is there."""
+    id: str
+    """Stays the same wherever and however often the event is read."""
+    livemode: bool
+    """False of what was made with a test key."""
+    previous_sequence: int
+    """`sequence` of the event of the same object before this one; 0 for its first."""
+    sequence: int
+    """Grows within the object, with gaps."""
+    timestamp: str
+    """When it happened."""
+    type: str
+    """One of those listed at `GET /v1/events`; more may be added, so ignore what you do not know."""
+
+
+class Events(TypedDict):
+    events: list[Event]
+    """Oldest first."""
+    has_more: bool
+    """There may be more at once; get them with `next_cursor`."""
+    next_cursor: str
+    """What to send as `after` the next time, also where there was no event: keep the last one."""
+    ok: Literal[True]
+    """True in every reply that is no error."""
 
 
 class FabricationQuote(TypedDict):
@@ -2462,6 +2549,12 @@ class ErrorReply(TypedDict):
 
 
 class PartFields(TypedDict):
+    alternatives: NotRequired[list[PartAlternative]]
+    """
+    Other parts that can be bought for the build, the best first, of a line that cannot be bought, or of whose part little is left (`low_stock`) or which ends (`end_of_life`, `not_for_new_designs`); of the first 20 such lines, those that cannot be bought before others. None is taken by itself: to have one,
+    quote again with a `substitutions` entry once the customer has approved it. Of a resistor, capacitor, inductor or ferrite no part is offered that is known to be worse, or is not known to be as good, in value, size, tolerance, voltage, dielectric, power or current.
+
+    """
     bought: NotRequired[int]
     """How many pieces are bought: more than are needed where some are lost in feeding, or where that costs less."""
     compared: NotRequired[list[PartProperty]]
@@ -2507,6 +2600,7 @@ class PartFields(TypedDict):
     """How many pieces that supplier has."""
     supplier: NotRequired[str]
     """Who sells it, by name."""
+    supply: NotRequired[PartSupply]
     verdict: NotRequired[Literal['ok', 'check', 'problem', 'checking']]
     """`ok`: in stock and priced; `check`: package or identity needs a look; `problem`: cannot be bought for this quantity; `checking`: still looked up, or a supplier could not be reached."""
     why: NotRequired[str]
