@@ -24,6 +24,16 @@ func TestFirstQuote(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// What the libraries do is run by their own tests: make test-clients.
+	for language, example := range map[string]string{"Python": "python/examples/first_quote.py", "TypeScript": "typescript/examples/first-quote.ts"} {
+		code, err := os.ReadFile(filepath.Join("..", "clients", filepath.FromSlash(example)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if shown := html.UnescapeString(text); !strings.Contains(shown, `aria-label="Code in `+language+` with the library"><code>`+string(code)+"</code>") {
+			t.Errorf("the page does not show %s as it is:\n%s\nIt says\n%s", example, code, shown)
+		}
+	}
 	programs := map[string]func(t *testing.T, dir, code string) *exec.Cmd{"Shell": shellProgram, "Python": pythonProgram}
 	if !testing.Short() {
 		programs["TypeScript"], programs["Go"] = typeScriptProgram, goProgram

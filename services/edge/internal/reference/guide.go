@@ -9,21 +9,27 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// A program is a first quote in one language, as it can be run.
-type program struct{ Language, File, Code string }
+// A program is a first quote in one language, as it can be run: by plain requests, and
+// with the client library of the language where it has one.
+type program struct{ Language, Code, WithLibrary string }
 
 // programs are the first quote in each language that the reference shows.
 func programs() ([]program, error) {
 	out := []program{
-		{Language: "Shell", File: "first-quote.sh"}, {Language: "Python", File: "first-quote.py"},
-		{Language: "TypeScript", File: "first-quote.ts"}, {Language: "Go", File: "first-quote.go.txt"},
+		{"Shell", "first-quote.sh", ""}, {"Python", "first-quote.py", "first-quote-library.py"},
+		{"TypeScript", "first-quote.ts", "first-quote-library.ts"}, {"Go", "first-quote.go.txt", ""},
 	}
-	for i, p := range out {
-		code, err := files.ReadFile("guide/" + p.File)
-		if err != nil {
-			return nil, err
+	for i := range out {
+		for _, text := range []*string{&out[i].Code, &out[i].WithLibrary} {
+			if *text == "" {
+				continue
+			}
+			code, err := files.ReadFile("guide/" + *text)
+			if err != nil {
+				return nil, err
+			}
+			*text = string(code)
 		}
-		out[i].Code = string(code)
 	}
 	return out, nil
 }
