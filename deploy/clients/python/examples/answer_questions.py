@@ -39,7 +39,8 @@ def quote(client: BoardOrder, request: QuoteRequest) -> QuoteReply | None:
                     asked.append((finding["what"], [Choice(a["means"], a["field"], a["value"]) for a in finding.get("answers", []) if not is_open(a["value"])]))
             asked = [(question, choices) for question, choices in asked if choices]
             if not asked:
-                return None  # the report says what to mend
+                print(*(f"{f['level']}: {f['what']}" for f in error.findings), error.report_url, sep="\n", file=sys.stderr)  # to mend, or to build all the same: skip_board_checks
+                return None
             for question, choices in asked:
                 answer = ask(question, choices)
                 if answer is None:

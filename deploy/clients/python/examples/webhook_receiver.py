@@ -16,7 +16,7 @@ class Receiver(BaseHTTPRequestHandler):
         status = 413
         if size <= 65_536:
             try:
-                event = verify_webhook(self.rfile.read(size), dict(self.headers), secrets)
+                event = verify_webhook(self.rfile.read(size), self.headers, secrets)
                 status = 204
                 if event["id"] not in seen:
                     seen.add(event["id"])

@@ -59,7 +59,10 @@ def test_an_id_leaves_its_place_in_the_address_as_it_is() -> None:
                 client.quotes.get(quote_id)
 
 
-def test_addresses_of_other_kinds_are_refused() -> None:
-    for url in ("file:///etc/passwd", "ftp://host", "host", "", "http://", "https://host?x=1"):
+def test_the_key_is_not_sent_in_the_open() -> None:
+    for url in ("https://api.example.com/base/", "http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1"):
+        BoardOrder(url, "k")
+    BoardOrder("http://10.0.0.1", "k", allow_plain_http=True)
+    for url in ("http://api.example.com", "http://10.0.0.1", "http://localhost.example.com", "file:///etc/passwd", "ftp://host", "host", "", "http://", "https://host?x=1"):
         with pytest.raises(BoardOrderError):
             BoardOrder(url, "k")

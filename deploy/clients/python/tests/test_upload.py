@@ -38,8 +38,12 @@ def test_what_the_service_would_refuse_is_not_sent(tmp_path: Path) -> None:
     large = tmp_path / "large.zip"
     with large.open("wb") as file:
         file.truncate(51 * 2**20)
+    folder = tmp_path / "many"
+    folder.mkdir()
+    with (folder / "large.gbr").open("wb") as file:
+        file.truncate(501 * 2**20)
     half = NamedFile("a.zip", bytes(40 * 2**20))
-    refused: list[Source | list[Source]] = [large, [], [NamedFile("a", b"")] * 21, [half] * 3]
+    refused: list[Source | list[Source]] = [large, folder, [], [NamedFile("a", b"")] * 21, [half] * 3]
     for sources in refused:
         with pytest.raises(InvalidError):
             pack_files(sources)

@@ -29,7 +29,11 @@ async function quote(request: QuoteRequest): Promise<QuoteReply | undefined> {
       ...questions.map((q) => ({ text: q.question, choices: q.choices.map((value) => ({ text: String(value), field: q.option, value, usual: value === q.usual })) })),
       ...error.findings.filter((f) => f.level === "must_fix").map((f) => ({ text: f.what, choices: (f.answers ?? []).filter((a) => !isOpen(a.value)).map((a) => ({ text: a.means, ...a })) })),
     ].filter((a) => a.choices.length);
-    if (!asked.length) return undefined; // the report says what to mend
+    if (!asked.length) {
+      for (const { level, what } of error.findings) console.error(`${level}: ${what}`); // to mend, or to build all the same: skip_board_checks
+      console.error(error.reportUrl ?? "");
+      return undefined;
+    }
     for (const { text, choices } of asked) {
       const answer = await choose(text, choices);
       if (!answer) return undefined;

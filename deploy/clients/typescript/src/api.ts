@@ -949,6 +949,10 @@ export interface paths {
          *     it, with the header `Deduplicated: true`. What the files leave open comes back as `needs_details` with questions; answer
          *     them, or accept the standard for all of them with `standard_for_unstated`.
          *
+         *     A file `board-order.json` in the upload states what the request leaves out: `{"board_order": 1}` with properties of this
+         *     body, but no `ship_to`. Every quote has it as `board_order`: kept beside the design, it asks nothing the next time. The
+         *     request's word counts before the file's; where several folders have one, that nearest to the top is read.
+         *
          *     With `itar` true the request is refused with `itar_not_supported` before anything is read, and the files that it names
          *     are deleted.
          */
@@ -3781,6 +3785,22 @@ export interface components {
              */
             ok: true;
         };
+        /** @description The `board-order.json` among the files, where it states what the request left out. */
+        OrderFile: {
+            /**
+             * @description The file, as the upload lists it.
+             * @example hardware/board-order.json
+             */
+            name: string;
+            /**
+             * @description The properties of the request that were taken from it, in alphabetical order.
+             * @example [
+             *       "quantity",
+             *       "surface_finish"
+             *     ]
+             */
+            states: string[];
+        };
         Paid: {
             /**
              * @description The same in a sentence to relay.
@@ -4904,6 +4924,18 @@ export interface components {
              * @description A PNG of the board in the colours that will be built.
              */
             board_image_url?: string | null;
+            /**
+             * @description What was asked for and decided, to keep beside the design as `board-order.json`: an upload that has it needs no questions and is given the same boards. Without address and names.
+             * @example {
+             *       "board_order": 1,
+             *       "quantity": 10,
+             *       "surface_finish": "enig",
+             *       "thickness_mm": 1.6
+             *     }
+             */
+            board_order?: {
+                [key: string]: unknown;
+            };
             /** @description With `refreshed_from`: what is otherwise than in that quote; empty where nothing is. */
             changes?: components["schemas"]["QuoteChange"][];
             /**
@@ -4978,6 +5010,7 @@ export interface components {
              * @constant
              */
             ok: true;
+            order_file?: components["schemas"]["OrderFile"];
             /** @description Assembled: every line of the bill of materials as it is built. */
             parts?: components["schemas"]["AssemblyPart"][];
             /**
@@ -5141,10 +5174,10 @@ export interface components {
              */
             project_name?: string | null;
             /**
-             * @description How many boards.
+             * @description How many boards. Required, unless a `board-order.json` in the upload states it.
              * @example 10
              */
-            quantity: number;
+            quantity?: number;
             /** @description Any JSON, at most 4 levels and 16 KB. */
             separate_boards?: unknown;
             /** @description Where the boards go. Left out, the customer says so at checkout, and the price is for an example. */
@@ -7135,6 +7168,7 @@ export type Material = components['schemas']['Material'];
 export type Named = components['schemas']['Named'];
 export type NoBody = components['schemas']['NoBody'];
 export type OK = components['schemas']['OK'];
+export type OrderFile = components['schemas']['OrderFile'];
 export type Paid = components['schemas']['Paid'];
 export type PartAlternative = components['schemas']['PartAlternative'];
 export type PartCheckReply = components['schemas']['PartCheckReply'];

@@ -218,7 +218,7 @@ class Orders extends Area {
       const file = await openSource(source);
       form.append(name, file.data instanceof Blob ? file.data : new Blob([file.data as Uint8Array<ArrayBuffer>]), file.name);
     }
-    return this.transport.call("post", "/v1/orders", { ...options, form });
+    return this.transport.call("post", "/v1/orders", { ...options, repeatable: fields.request_id !== undefined, form }); // a request_id does what the key does
   }
 
   /** All orders, newest first. */

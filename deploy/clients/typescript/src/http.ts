@@ -9,8 +9,10 @@ import { decideRetry } from "./retry.js";
 export interface Options {
   /** How often a call is sent again that failed for a moment; 2. */
   maxRetries?: number;
-  /** Milliseconds for one reply, beside what the service was asked to wait; 60,000. */
+  /** Milliseconds for one reply, beside what the service was asked to wait and what sending and unpacking files takes; 60,000. */
   timeoutMs?: number;
+  /** Allows `http:` to another machine, which sends the key in the open. */
+  allowPlainHttp?: boolean;
   /** Another fetch, such as one through a proxy. */
   fetch?: typeof fetch;
   /** How pauses between attempts are made, for tests. */
@@ -56,6 +58,7 @@ export class Transport {
   constructor(url: string, key: string, options: Options) {
     const base = URL.canParse(url) ? new URL(url) : undefined;
     if (!base || !/^https?:$/.test(base.protocol) || base.username || base.password || base.search) throw new InvalidError("The address of the service is http(s)://host, without a user.");
+    if (base.protocol === "http:" && !options.allowPlainHttp && !loopback.test(base.hostname)) throw new InvalidError("The key would be sent in the open: use https, or allowPlainHttp.");
     this.#key = key.trim();
     if (!/^[\x21-\x7e]+$/.test(this.#key)) throw new InvalidError("The API key is empty, or has characters that no key has.");
     this.#base = base.origin + base.pathname.replace(/\/+$/, "");
@@ -81,13 +84,14 @@ export class Transport {
   async #send(method: Method, path: string, call: Call<unknown>): Promise<Received> {
     const url = this.#base + fillPath(path, (call.path ?? {}) as Record<string, string>) + writeQuery(call.query ?? {});
     const waits = Number((call.query as { wait_s?: number } | undefined)?.wait_s ?? (call.json as { wait_s?: number } | undefined)?.wait_s ?? 0);
-    const headers: Record<string, string> = { "X-API-Key": this.#key, Accept: "application/json" };
+    const headers: Record<string, string> = { "X-API-Key": this.#key, "User-Agent": "boardorder-typescript" };
     if (call.json !== undefined) headers["Content-Type"] = "application/json";
     const key = call.idempotencyKey ?? (method === "post" && !call.repeatable ? randomUUID() : undefined);
     if (key !== undefined) headers["Idempotency-Key"] = key;
     const body = call.form ?? (call.json === undefined ? null : JSON.stringify(call.json));
+    const timeoutMs = Math.ceil(this.#timeoutMs + waits * 1000 + (call.form ? unpackingMs + sizeOf(call.form) / slowestBytesPerMs : 0));
     for (let attempt = 1; ; attempt++) {
-      const outcome = await this.#attempt(url, { method: method.toUpperCase(), headers, body, redirect: "manual" }, this.#timeoutMs + waits * 1000, call.signal);
+      const outcome = await this.#attempt(url, { method: method.toUpperCase(), headers, body, redirect: "manual" }, timeoutMs, call.signal);
       if (!(outcome instanceof BoardOrderError)) return outcome;
       const wait = decideRetry(
         { method: method.toUpperCase(), repeatable: key !== undefined || call.repeatable === true, attempt, status: outcome.status, code: outcome.code, retryAfterS: outcome.retryAfterS },
@@ -110,6 +114,15 @@ export class Transport {
       return new ConnectionError(clock.aborted ? "The service did not answer in time." : "The service was not reached, or the connection broke.", { cause });
     }
   }
+}
+
+const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+const unpackingMs = 180_000, slowestBytesPerMs = 64;
+
+function sizeOf(form: FormData): number {
+  let bytes = 0;
+  for (const value of form.values()) bytes += typeof value === "string" ? value.length : value.size;
+  return bytes;
 }
 
 interface Received { reply: Response; bytes: Uint8Array; text: string }

@@ -1,5 +1,5 @@
 const digitsOf: Record<string, number> = {};
-for (const code of ["BIF", "CLP", "DJF", "GNF", "JPY", "KMF", "KRW", "MGA", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF"]) digitsOf[code] = 0;
+for (const code of ["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"]) digitsOf[code] = 0;
 for (const code of ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]) digitsOf[code] = 3;
 
 const largest = 2n ** 63n - 1n;

@@ -15,7 +15,7 @@ export function readError(status: number, headers: Headers, text: string): Board
   const body = parseObject(text);
   const reply: Partial<ErrorReply> = typeof body.error === "string" ? body : {};
   const details = Array.isArray(body.detail) ? body.detail.filter(isDetail) : [];
-  const fields = details.length ? details.map(({ loc, msg, type }) => ({ field: nameField(loc), problem: type, message: msg }) as FieldProblem) : (reply.fields ?? []);
+  const fields = details.length ? details.map(({ loc, msg, type }) => ({ field: nameField(loc), problem: type, message: msg }) as FieldProblem) : (Array.isArray(reply.fields) ? reply.fields : []);
   const message = details[0] ? details[0].msg + (details.length > 1 ? ` (and ${details.length - 1} more)` : "") : (reply.message ?? `HTTP ${status}`);
   const code = details.length ? "invalid_request" : (reply.error ?? "");
   const failure = { code, status, fields, retryAfterS: readRetryAfter(headers) ?? readSeconds(reply.retry_after_s), requestId: headers.get("Request-Id") ?? "", reply };

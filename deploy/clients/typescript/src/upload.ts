@@ -13,7 +13,7 @@ export interface NamedFile {
 /** A file in memory, or the path of a file, or of a folder, which is packed without what tools leave in it. */
 export type Source = string | NamedFile;
 
-const maxFiles = 20, maxFileMB = 50, maxMB = 100;
+const maxFiles = 20, maxFileMB = 50, maxMB = 100, maxUnpackedMB = 500;
 const toMB = (bytes: number): number => bytes / 2 ** 20;
 
 /** A form of all files, which may be sent several times. Refuses what the service would, before anything is sent. */
@@ -46,6 +46,9 @@ export async function openSource(source: Source): Promise<NamedFile> {
 async function packFolder(folder: string): Promise<Uint8Array> {
   const names = await listFolder(folder);
   if (!names.length) throw new InvalidError("The folder has no file of a design.", { code: "no_files" });
+  let total = 0;
+  for (const name of names) total += (await stat(join(folder, name))).size;
+  if (toMB(total) > maxUnpackedMB) throw tooLarge("The folder", total, maxUnpackedMB);
   return zip(await Promise.all(names.map(async (name) => ({ name, data: await readFile(join(folder, name)) }))));
 }
 

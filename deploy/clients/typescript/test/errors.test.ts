@@ -48,6 +48,12 @@ test("the key is in no error and in no picture of the client", async () => {
   for (const text of shown) assert.ok(!text.includes("bo_test_secret"), text);
 });
 
+test("the key is not sent in the open", () => {
+  for (const url of ["http://api.example.com", "http://10.0.0.1", "http://localhost.example.com", "file:///etc/passwd", "ftp://host", "host", "", "https://host?x=1"]) assert.throws(() => new BoardOrder(url, "k"), BoardOrderError, url);
+  for (const url of ["https://api.example.com/base/", "http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1"]) new BoardOrder(url, "k");
+  new BoardOrder("http://10.0.0.1", "k", { allowPlainHttp: true });
+});
+
 test("an id leaves its place in the address as it is", async () => {
   const service = await serveScript([{ body: { ok: true } }]);
   const client = new BoardOrder(service.url, "k");

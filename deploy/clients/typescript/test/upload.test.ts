@@ -42,6 +42,10 @@ test("what the service would refuse is not sent", async () => {
   const large = join(root, "large.zip");
   writeFileSync(large, "");
   truncateSync(large, 51 * 2 ** 20);
+  const folder = join(root, "many");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "large.gbr"), "");
+  truncateSync(join(folder, "large.gbr"), 501 * 2 ** 20);
   const half = { name: "a.zip", data: new Uint8Array(40 * 2 ** 20) };
-  for (const files of [large, [], Array.from({ length: 21 }, () => half), [half, half, half]]) await assert.rejects(packFiles(files), InvalidError);
+  for (const files of [large, folder, [], Array.from({ length: 21 }, () => half), [half, half, half]]) await assert.rejects(packFiles(files), InvalidError);
 });

@@ -18,6 +18,9 @@ from ._upload import Form
 from .errors import BoardOrderError, InvalidError, ProtocolError, ServiceConnectionError, parse_object, read_error
 
 
+_UNPACKING_S = 180
+
+
 class _EveryReply(urllib.request.HTTPErrorProcessor):
     """Gives replies as they are, and follows no redirect."""
 
@@ -34,10 +37,12 @@ class _Received(NamedTuple):
 
 
 class Transport:
-    def __init__(self, url: str, key: str, *, max_retries: int, timeout_s: float, context: ssl.SSLContext | None, sleep: Callable[[float], object]) -> None:
+    def __init__(self, url: str, key: str, *, max_retries: int, timeout_s: float, allow_plain_http: bool, context: ssl.SSLContext | None, sleep: Callable[[float], object]) -> None:
         parts = urllib.parse.urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc or parts.query:
             raise InvalidError("The address of the service is http(s)://host, without a user.")
+        if parts.scheme == "http" and not allow_plain_http and not re.fullmatch(r"localhost|127(\.[0-9]+){3}|::1", parts.hostname):
+            raise InvalidError("The key would be sent in the open: use https, or allow_plain_http.")
         self._key = key.strip()
         if not re.fullmatch(r"[\x21-\x7e]+", self._key):
             raise InvalidError("The API key is empty, or has characters that no key has.")
@@ -71,7 +76,7 @@ class Transport:
     ) -> _Received:
         given = {name: value for name, value in query.items() if value is not None}
         url = self._base + _fill_path(path, ids) + (f"?{urllib.parse.urlencode(given)}" if given else "")
-        headers = {"X-API-Key": self._key, "Accept": "application/json"}
+        headers = {"X-API-Key": self._key, "User-Agent": "boardorder-python"}
         data: bytes | None = b"" if method in ("POST", "PATCH") else None
         if body is not None:
             headers["Content-Type"], data = "application/json", json.dumps(body).encode()
@@ -81,11 +86,12 @@ class Transport:
         if key is not None:
             headers["Idempotency-Key"] = key
         waits = int(query.get("wait_s") or (body or {}).get("wait_s") or 0)
+        timeout_s = self._timeout_s + waits + (_UNPACKING_S if form is not None else 0)
         attempt = 1
         while True:
             error: BoardOrderError
             try:
-                received = self._attempt(urllib.request.Request(url, data, headers, method=method), self._timeout_s + waits)
+                received = self._attempt(urllib.request.Request(url, data, headers, method=method), timeout_s)
                 if 200 <= received.status < 300:
                     return received
                 error = read_error(received.status, received.headers, received.body)

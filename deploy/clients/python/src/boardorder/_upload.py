@@ -12,7 +12,7 @@ from typing import NamedTuple, Union
 from ._folder import list_folder
 from .errors import InvalidError
 
-_MAX_FILES, _MAX_FILE_MB, _MAX_MB, _MB = 20, 50, 100, 2**20
+_MAX_FILES, _MAX_FILE_MB, _MAX_MB, _MAX_UNPACKED_MB, _MB = 20, 50, 100, 500, 2**20
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # so that equal files make equal archives
 
 
@@ -65,6 +65,8 @@ def _pack_folder(folder: str) -> bytes:
     names = list_folder(folder)
     if not names:
         raise InvalidError("The folder has no file of a design.", code="no_files")
+    if (total := sum(os.path.getsize(os.path.join(folder, name)) for name in names)) > _MAX_UNPACKED_MB * _MB:
+        raise _too_large("The folder", total, _MAX_UNPACKED_MB)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in names:

@@ -32,12 +32,13 @@ class BoardOrder:
 
     ``url`` is the address of the service, as ``https://api.example.com``; a test key (``bo_test_…``) costs nothing.
     ``max_retries``: how often a call is sent again that failed for a moment. ``timeout_s``: seconds without a sign of the
-    service, beside what it was asked to wait. ``context``: TLS as you want it. ``sleep``: how pauses are made, for tests.
+    service, beside what it was asked to wait and what unpacking files takes. ``allow_plain_http`` allows http to another
+    machine, which sends the key in the open. ``context``: TLS as you want it. ``sleep``: how pauses are made, for tests.
     It may be used by many threads at once.
     """
 
-    def __init__(self, url: str, key: str, *, max_retries: int = 2, timeout_s: float = 60, context: ssl.SSLContext | None = None, sleep: Callable[[float], object] = time.sleep) -> None:
-        transport = Transport(url, key, max_retries=max_retries, timeout_s=timeout_s, context=context, sleep=sleep)
+    def __init__(self, url: str, key: str, *, max_retries: int = 2, timeout_s: float = 60, allow_plain_http: bool = False, context: ssl.SSLContext | None = None, sleep: Callable[[float], object] = time.sleep) -> None:
+        transport = Transport(url, key, max_retries=max_retries, timeout_s=timeout_s, allow_plain_http=allow_plain_http, context=context, sleep=sleep)
         self.uploads = Uploads(transport)
         self.quotes = Quotes(transport)
         self.price_tables = PriceTables(transport)
@@ -203,7 +204,7 @@ class Orders(_Area):
         """Sends an order with its files; with the same ``request_id`` it is the same order."""
         fields = [(name, value if isinstance(value, str) else json.dumps(value)) for name, value in order.items() if value is not None]
         files: list[tuple[str, NamedFile]] = [(name, open_source(source)) for name, source in (("gerbers", gerbers), ("bom", bom), ("cpl", cpl)) if source is not None]
-        return cast("FormalOrder", self._transport.call("POST", "/v1/orders", form=write_form(fields, files), idempotency_key=idempotency_key))
+        return cast("FormalOrder", self._transport.call("POST", "/v1/orders", form=write_form(fields, files), idempotency_key=idempotency_key, repeatable="request_id" in order))  # which does what the key does
 
     def list(self, *, limit: int | None = None) -> Iterator[FormalOrder]:
         """All orders, newest first."""

@@ -202,7 +202,7 @@ def read_error(status: int, headers: Mapping[str, str], body: bytes) -> BoardOrd
     whole = parse_object(body)
     reply = whole if isinstance(whole.get("error"), str) else {}
     details = [d for d in whole.get("detail") or [] if isinstance(d, dict) and isinstance(d.get("loc"), list) and isinstance(d.get("msg"), str)]
-    fields = [{"field": ".".join(map(str, d["loc"][1:])), "problem": d.get("type"), "message": d["msg"]} for d in details] or reply.get("fields") or []
+    fields = [{"field": ".".join(map(str, d["loc"][1:])), "problem": d.get("type"), "message": d["msg"]} for d in details] or (reply["fields"] if isinstance(reply.get("fields"), list) else [])
     message = details[0]["msg"] + (f" (and {len(details) - 1} more)" if len(details) > 1 else "") if details else reply.get("message") or f"HTTP {status}"
     code = "invalid_request" if details else reply.get("error", "")
     if status < 400:

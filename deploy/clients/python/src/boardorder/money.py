@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_DIGITS = dict.fromkeys("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF".split(), 0) | dict.fromkeys("BHD IQD JOD KWD LYD OMR TND".split(), 3)
+_DIGITS = dict.fromkeys("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(), 0) | dict.fromkeys("BHD IQD JOD KWD LYD OMR TND".split(), 3)
 _LARGEST = 2**63 - 1
 _TYPED = re.compile(r"\$(?P<dollars>[\d.,]+)|(?P<before>[A-Za-z]{3}) ?(?P<after>[\d.,]+)|(?P<amount>[\d.,]+) ?(?P<code>[A-Za-z]{3})", re.ASCII)
 _WRITTEN = re.compile(r"(?P<whole>\d{1,3}(?:,\d{3})+|\d+)(?:\.(?P<part>\d+))?", re.ASCII)

@@ -704,6 +704,15 @@ class OK(TypedDict):
     """True in every reply that is no error."""
 
 
+class OrderFile(TypedDict):
+    """The `board-order.json` among the files, where it states what the request left out."""
+
+    name: str
+    """The file, as the upload lists it."""
+    states: list[str]
+    """The properties of the request that were taken from it, in alphabetical order."""
+
+
 class Paid(TypedDict):
     message: str
     """The same in a sentence to relay."""
@@ -2175,8 +2184,8 @@ class QuoteRequest(TypedDict):
     """What the board is made of. Others than those listed need `special_requirements`."""
     project_name: NotRequired[str | None]
     """What the customer calls the project; it stands on pages and letters."""
-    quantity: int
-    """How many boards."""
+    quantity: NotRequired[int]
+    """How many boards. Required, unless a `board-order.json` in the upload states it."""
     separate_boards: NotRequired[Any]
     """Any JSON, at most 4 levels and 16 KB."""
     ship_to: NotRequired[ShipTo | None]
@@ -2726,6 +2735,8 @@ class QuoteReply(TypedDict):
     """What reading and checking the files found, worst first. What is more than a note is among `notes` too, and the customer confirms at checkout to have seen it."""
     board_image_url: NotRequired[str | None]
     """A PNG of the board in the colours that will be built."""
+    board_order: NotRequired[dict[str, Any]]
+    """What was asked for and decided, to keep beside the design as `board-order.json`: an upload that has it needs no questions and is given the same boards. Without address and names."""
     changes: NotRequired[list[QuoteChange]]
     """With `refreshed_from`: what is otherwise than in that quote; empty where nothing is."""
     checkout_url: str
@@ -2769,6 +2780,7 @@ class QuoteReply(TypedDict):
     """What is worth knowing before paying, in sentences."""
     ok: Literal[True]
     """True in every reply that is no error."""
+    order_file: NotRequired[OrderFile]
     parts: NotRequired[list[AssemblyPart]]
     """Assembled: every line of the bill of materials as it is built."""
     per_board: NotRequired[str | None]

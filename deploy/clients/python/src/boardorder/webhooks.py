@@ -7,9 +7,9 @@ import binascii
 import hmac
 import re
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime, timezone
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal, Protocol, cast
 
 from standardwebhooks.webhooks import Webhook
 
@@ -22,6 +22,12 @@ Fault = Literal["secret", "headers", "timestamp", "signature", "body"]
 _SHORTEST = 24  # bytes of a secret
 
 
+class Headers(Protocol):
+    """Headers as the frameworks have them, or a dictionary."""
+
+    def items(self) -> Iterable[tuple[str, str]]: ...
+
+
 class WebhookError(Exception):
     """The delivery is not to be trusted: answer 400 and do nothing. ``fault`` says what is wrong. It never holds a secret."""
 
@@ -30,7 +36,7 @@ class WebhookError(Exception):
         self.fault: Fault = fault
 
 
-def verify_webhook(body: bytes, headers: Mapping[str, str], secrets: str | Iterable[str], *, now: float | None = None, tolerance_s: int = 300) -> Event:
+def verify_webhook(body: bytes, headers: Headers, secrets: str | Iterable[str], *, now: float | None = None, tolerance_s: int = 300) -> Event:
     """The event of a delivery, once it is known to come from the service.
 
     ``body`` has the bytes as they came: what a framework has parsed and written again has another signature.
