@@ -3,8 +3,10 @@ package edge_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/secret"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -37,11 +39,18 @@ func TestAgentLeadsToTheCheckout(t *testing.T) {
 		}
 	}
 
+	// What cannot be paid any more is not offered.
+	w.advance(quotes.InstantTTL + time.Hour)
+	declares := &mcp.ClientCapabilities{Elicitation: &mcp.ElicitationCapabilities{URL: &mcp.URLElicitationCapabilities{}}}
+	args := map[string]any{"quote_id": quote["quote_id"], "open_checkout": true}
+	if reply := w.connectWith(t, w.key, declares).callGranted("get_quote", args); reply["status"] != "expired" {
+		t.Errorf("of a quote that has expired: %v, want that it has", reply)
+	}
+
 	// Of another account's quote nobody is led anywhere.
 	other := secret.NewAPIKey(true)
 	w.putKey(other, "acc_other", accounts.DefaultScopes(), nil)
-	a := w.connectWith(t, other, &mcp.ClientCapabilities{Elicitation: &mcp.ElicitationCapabilities{URL: &mcp.URLElicitationCapabilities{}}})
-	if reply, failed := a.call("get_quote", map[string]any{"quote_id": quote["quote_id"], "open_checkout": true}); !failed || reply["error"] != "not_found" {
+	if reply, failed := w.connectWith(t, other, declares).call("get_quote", args); !failed || reply["error"] != "not_found" {
 		t.Errorf("of another account: %v, %v; want not_found", reply, failed)
 	}
 }
