@@ -30,13 +30,14 @@ func NewMembers(events aggregate.Core, docs projection.Store, now func() time.Ti
 // Handlers are the commands of members.
 func (m *Members) Handlers() flow.Handlers {
 	return flow.Handlers{
-		accounts.SendSignInCode: m.sendSignInCode,
-		accounts.CreateOwnKey:   m.createKey,
-		accounts.RevokeOwnKey:   m.revokeKey,
-		accounts.AddMember:      m.add,
-		accounts.SetRole:        m.setRole,
-		accounts.RemoveMember:   m.remove,
-		accounts.EndMember:      m.end,
+		accounts.SendSignInCode:  m.sendSignInCode,
+		accounts.CreateOwnKey:    m.createKey,
+		accounts.RevokeOwnKey:    m.revokeKey,
+		accounts.NoteEndpointAct: m.noteEndpointAct,
+		accounts.AddMember:       m.add,
+		accounts.SetRole:         m.setRole,
+		accounts.RemoveMember:    m.remove,
+		accounts.EndMember:       m.end,
 	}
 }
 

@@ -97,3 +97,24 @@ func TestFirstMemberKeepsTheOwner(t *testing.T) {
 		}
 	}
 }
+
+// TestEndpointActsAreRecorded: what a member asks the webhooks service for stands in the trail once, in their name; of
+// whoever may not, or asks for what members do not, nothing does.
+func TestEndpointActsAreRecorded(t *testing.T) {
+	t.Parallel()
+	p := newClub(t, fullAccount())
+	note := func(role accounts.Role, verb string) error {
+		return p.do(accounts.NoteEndpointAct, "req_"+string(role)+verb, accounts.NoteEndpointActData{By: memberBy(role), Endpoint: "we_1", Verb: verb})
+	}
+	for _, role := range append(accounts.Roles(), "stranger") {
+		_, before := p.trail()
+		err := errors.Join(note(role, "create-endpoint"), note(role, "create-endpoint"))
+		r, n := p.trail()
+		if may := role.May(accounts.ManageWebhooks); (err == nil) != may || may && (n != before+1 || r.Action != "made a webhook endpoint" || r.ID != "we_1" || r.Operator != "member "+string(role)+"@acme.example" || r.From != "192.0.2.9") || !may && n != before {
+			t.Errorf("%s: %v, %d entries, the last %+v; want one where the role may", role, err, n-before, r)
+		}
+	}
+	if err := note(accounts.Owner, "disable-endpoint"); err == nil {
+		t.Error("a member's disabling is recorded, which is no command of theirs")
+	}
+}

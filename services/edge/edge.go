@@ -243,7 +243,7 @@ func (e *Edge) openPortal(ctx context.Context) error {
 		return err
 	}
 	e.portal, err = portal.New(portal.Config{
-		Client: e.client, Log: e.deps.Bus, Sessions: session.NewPortal(sessions, e.deps.Secrets, e.deps.Now), Codes: codes, Uses: uses, Hourly: e.customers.Hourly, Soon: guess.New(attempts, accounts.SignInCodeTTL, e.deps.Now),
+		Client: e.client, Log: e.deps.Bus, Sessions: session.NewPortal(sessions, e.deps.Secrets, e.deps.Now), Codes: codes, Uses: uses, Endpoints: e.endpoints, Hourly: e.customers.Hourly, Soon: guess.New(attempts, accounts.SignInCodeTTL, e.deps.Now),
 		Network: e.callerNetwork, Address: func(c *web.Call) string { return e.server.Address(c) },
 		Limiter: e.limiter,
 		Quota: func(a accounts.Account, p limit.Policy) limit.Policy {

@@ -1,6 +1,8 @@
 package edge_test
 
 import (
+	"cmp"
+	"context"
 	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
@@ -29,12 +31,22 @@ func (w *world) changeEndpoint(c contract.Command) error {
 		ID: d.Endpoint, Account: c.Account, Scopes: d.Scopes, URL: d.URL, Types: d.Types, Description: d.Description, RatePerSecond: d.RatePerSecond, Signature: d.Signature,
 		Status: webhooks.Enabled, Secrets: []webhooks.Secret{{Generation: 1, Master: d.Master}}, CreatedAt: w.now(), ChangedAt: w.now(),
 	}
+	if old, err := w.docs.Get(context.Background(), string(contract.WebhookEndpointAggregate), d.Endpoint); err == nil {
+		if err := json.Unmarshal(old.Body, &e); err != nil {
+			return err
+		}
+	}
 	keys := map[string]string{"account": c.Account}
 	switch c.Name {
 	case webhooks.Change:
-		e.Scopes, e.Types, e.Status = accounts.DefaultScopes(), []string{webhooks.AllTypes}, *d.Status
-	case webhooks.Rotate, webhooks.Test, webhooks.Resend:
-		e.Scopes, e.Types, e.TestedAt = accounts.DefaultScopes(), []string{webhooks.AllTypes}, 2
+		e.URL, e.Description, e.RatePerSecond = cmp.Or(d.URL, e.URL), cmp.Or(d.Description, e.Description), cmp.Or(d.RatePerSecond, e.RatePerSecond)
+		if d.Status != nil {
+			e.Status = *d.Status
+		}
+	case webhooks.Rotate:
+		e.Secrets = append([]webhooks.Secret{{Generation: len(e.Secrets) + 1, Master: d.Master}}, e.Secrets...)
+	case webhooks.Test, webhooks.Resend:
+		e.TestedAt = 2
 	case webhooks.Delete:
 		keys, e.Account = nil, ""
 	}

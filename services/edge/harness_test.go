@@ -218,7 +218,7 @@ func (w *world) serve() {
 		"upload":  handlers(uploads.Create, uploads.AddFiles, uploads.DeclareITAR),
 		"pricing": handlers(quotes.Price, pricetables.Price, savings.Find, buylinks.Create),
 		"payment": handlers(checkouts.CardEvent, confirmations.SendCode, confirmations.VerifyCode),
-		"console": handlers(accounts.ReportKey, accounts.NoteElsewhere, accounts.SendSignInCode, accounts.CreateOwnKey, accounts.RevokeOwnKey, accounts.AddMember, accounts.SetRole, accounts.RemoveMember),
+		"console": handlers(accounts.ReportKey, accounts.NoteElsewhere, accounts.SendSignInCode, accounts.NoteEndpointAct, accounts.CreateOwnKey, accounts.RevokeOwnKey, accounts.AddMember, accounts.SetRole, accounts.RemoveMember),
 
 		"design-check":  handlers(designchecks.Check),
 		"part-sourcing": handlers(partchecks.Check, assemblies.Assemble),

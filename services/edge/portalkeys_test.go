@@ -19,6 +19,13 @@ import (
 var needs = map[string]accounts.Right{
 	"GET /portal": "", "POST /portal/change": "", "POST /portal/sessions": "", "POST /portal/sign-out": "",
 	"GET /portal/confirm": "", "POST /portal/confirm": "", "GET /portal/confirm/code": "", "POST /portal/confirm/code": "",
+	"GET /portal/webhooks": accounts.ManageWebhooks, "GET /portal/webhooks/add": accounts.ManageWebhooks, "POST /portal/webhooks/add": accounts.ManageWebhooks,
+	"GET /portal/webhooks/{endpoint}":        accounts.ManageWebhooks,
+	"GET /portal/webhooks/{endpoint}/change": accounts.ManageWebhooks, "POST /portal/webhooks/{endpoint}/change": accounts.ManageWebhooks,
+	"GET /portal/webhooks/{endpoint}/rotate": accounts.ManageWebhooks, "POST /portal/webhooks/{endpoint}/rotate": accounts.ManageWebhooks,
+	"GET /portal/webhooks/{endpoint}/delete": accounts.ManageWebhooks, "POST /portal/webhooks/{endpoint}/delete": accounts.ManageWebhooks,
+	"POST /portal/webhooks/{endpoint}/status": accounts.ManageWebhooks, "POST /portal/webhooks/{endpoint}/test": accounts.ManageWebhooks, "POST /portal/webhooks/{endpoint}/resend": accounts.ManageWebhooks,
+	"GET /portal/webhooks/{endpoint}/deliveries/{number}": accounts.ManageWebhooks,
 	"GET /portal/usage": "", "GET /portal/quotes": "", "GET /portal/orders": "", "GET /portal/orders/{quote}/invoices/{n}": accounts.SeeInvoices,
 	"GET /portal/members": accounts.ManageMembers, "GET /portal/members/add": accounts.ManageMembers, "POST /portal/members/add": accounts.ManageMembers,
 	"GET /portal/members/{member}": accounts.ManageMembers, "POST /portal/members/{member}": accounts.ManageMembers,
@@ -29,11 +36,12 @@ var needs = map[string]accounts.Right{
 }
 
 // fresh are the pages that need a code that was entered lately.
-var fresh = []string{"/portal/keys/new-live", "/portal/keys/{key}/rotate", "/portal/members/add", "/portal/members/{member}"}
+var fresh = []string{"/portal/keys/new-live", "/portal/keys/{key}/rotate", "/portal/members/add", "/portal/members/{member}",
+	"/portal/webhooks/add", "/portal/webhooks/{endpoint}/change", "/portal/webhooks/{endpoint}/rotate"}
 
 // open asks for a page, or sends a form of the session with nothing in it.
 func (v *portalVisit) open(method, path, token string) portalPage {
-	path = strings.NewReplacer("{key}", "oldkey000000", "{member}", "none", "{quote}", "none", "{n}", "0").Replace(path)
+	path = strings.NewReplacer("{key}", "oldkey000000", "{member}", "none", "{quote}", "none", "{endpoint}", "none", "{number}", "1", "{n}", "0").Replace(path)
 	if method == http.MethodGet {
 		return v.get(path)
 	}

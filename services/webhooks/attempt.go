@@ -56,7 +56,7 @@ func (r *runner) send(ctx context.Context, to endpoint, client *outbound.Client,
 	if err != nil {
 		return result{lane: l, err: err}
 	}
-	of := contractwebhooks.Delivery{Event: e.ID, Type: string(e.Type), Attempt: l.Attempts + 1, At: r.now().UTC(), URL: to.URL}
+	of := contractwebhooks.Delivery{Event: e.ID, Type: string(e.Type), Object: e.Data.Reference(), Attempt: l.Attempts + 1, At: r.now().UTC(), URL: to.URL}
 	reply := client.Post(ctx, to.URL, header, body)
 	if reply.IsDelivered() && l.Attempts == 0 {
 		r.measures.delay.Observe(r.now().Sub(e.Stored).Seconds())

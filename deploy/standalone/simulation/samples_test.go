@@ -237,6 +237,8 @@ func (w *world) workAsMember(key accounts.APIKey) {
 	w.pass(time.Second)
 	w.ask(accounts.RevokeOwnKey, accounts.RevokeOwnKeyData{By: by, KeyID: own.ID})
 	w.pass(time.Second)
+	w.command(accounts.NoteEndpointAct, accounts.NoteEndpointActData{By: by, Endpoint: "we_sample", Verb: "create-endpoint"})
+	w.pass(time.Second)
 	w.Handle(flow.Handlers{emailscontract.Send: func(context.Context, contract.Command) error { return nil }})
 	for _, email := range []string{"dev@sample.example", "books@sample.example"} {
 		w.ask(accounts.AddMember, accounts.AddMemberData{By: by, Email: email, Role: accounts.Viewer})

@@ -38,17 +38,18 @@ type Right string
 
 // The rights, in the words in which a member is told of one that is missing.
 const (
-	ManageKeys    Right = "manage API keys"
-	SeeInvoices   Right = "see invoices"
-	ManageMembers Right = "manage members"
+	ManageKeys     Right = "manage API keys"
+	SeeInvoices    Right = "see invoices"
+	ManageMembers  Right = "manage members"
+	ManageWebhooks Right = "manage webhook endpoints"
 )
 
 // Rights lists them.
-func Rights() []Right { return []Right{ManageKeys, SeeInvoices, ManageMembers} }
+func Rights() []Right { return []Right{ManageKeys, SeeInvoices, ManageMembers, ManageWebhooks} }
 
 // rights are what each role but the owner's may.
 var rights = map[Role][]Right{
-	Developer: {ManageKeys},
+	Developer: {ManageKeys, ManageWebhooks},
 	Finance:   {SeeInvoices},
 	Viewer:    {},
 }

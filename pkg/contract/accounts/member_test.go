@@ -13,7 +13,7 @@ func TestRoles(t *testing.T) {
 	t.Parallel()
 	want := map[accounts.Role][]accounts.Right{
 		accounts.Owner:     accounts.Rights(),
-		accounts.Developer: {accounts.ManageKeys},
+		accounts.Developer: {accounts.ManageKeys, accounts.ManageWebhooks},
 		accounts.Finance:   {accounts.SeeInvoices},
 		accounts.Viewer:    nil,
 		"admin":            nil,

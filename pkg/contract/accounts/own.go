@@ -14,6 +14,8 @@ var (
 	AddMember    = contract.CommandName{Service: "console", Verb: "add-member"}
 	SetRole      = contract.CommandName{Service: "console", Verb: "set-member-role"}
 	RemoveMember = contract.CommandName{Service: "console", Verb: "remove-member"}
+	// NoteEndpointAct records what a member asks the webhooks service for. It has no outcome.
+	NoteEndpointAct = contract.CommandName{Service: "console", Verb: "note-endpoint-act"}
 	// EndMember is an operator's.
 	EndMember = contract.CommandName{Service: "console", Verb: "end-member"}
 )
@@ -38,6 +40,13 @@ type CreateOwnKeyData struct {
 type RevokeOwnKeyData struct {
 	By
 	KeyID string `json:"key_id"`
+}
+
+// NoteEndpointActData says what is asked for about which webhook endpoint.
+type NoteEndpointActData struct {
+	By
+	Endpoint string `json:"endpoint"` // its id
+	Verb     string `json:"verb"`     // of the webhooks service's command
 }
 
 // AddMemberData lets somebody sign in to the portal for the account.

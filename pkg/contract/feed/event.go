@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -99,6 +100,11 @@ type ScarcePart struct {
 	Source    string    `json:"source"`
 	AsOf      time.Time `json:"as_of"`
 	Short     bool      `json:"short"`
+}
+
+// Reference is what the account knows the object by; "" where that is a secret.
+func (d Data) Reference() string {
+	return cmp.Or(d.OrderRef, d.QuoteNumber, d.OrderID, d.CheckID, d.BuyLinkID, d.KeyID, d.EndpointID, d.RequestID, d.UploadDigest)
 }
 
 // Object is the kind of thing that an event is about.

@@ -39,7 +39,8 @@ type Delivery struct {
 	Number  uint64     `json:"number"` // counts the endpoint's attempts, with gaps
 	Event   string     `json:"event"`
 	Type    string     `json:"type"`
-	Attempt int        `json:"attempt"` // of the event, from 1
+	Object  string     `json:"object,omitempty"` // what the event is about, by the name that its account knows; "" in old entries
+	Attempt int        `json:"attempt"`          // of the event, from 1
 	At      time.Time  `json:"at"`
 	Millis  int64      `json:"ms"`
 	URL     string     `json:"url"`

@@ -41,3 +41,13 @@ type Lane struct {
 // counted. They lie in the same bucket under feed.OwnerToken, so that creations at one moment agree on
 // how many there are.
 type Places map[string]time.Time
+
+// Waiting is how many objects have an event that waits for another attempt.
+func (p Progress) Waiting() (n int) {
+	for _, l := range p.Lanes {
+		if l.Attempts > 0 {
+			n++
+		}
+	}
+	return n
+}

@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -44,7 +45,7 @@ func (k *Endpoints) Rotate(c *web.Call) error {
 	if e, err = k.act(c, e, "POST /v1/webhook-endpoints/rotate-secret", webhooks.Rotate, data, jsonbody.Text(body)); err != nil {
 		return err
 	}
-	secret, err := k.secretText(e, e.Secrets[0])
+	secret, err := k.SecretText(e, e.Secrets[0])
 	if err != nil {
 		return err
 	}
@@ -92,7 +93,21 @@ func (k *Endpoints) Resend(c *web.Call) error {
 		return err
 	}
 	f := jsonbody.NewFields(body)
-	data := webhooks.ResendData{Endpoint: e.ID}
+	data, err := k.ReadResend(c.Context(), f, e, c.Caller.May)
+	if err != nil {
+		return err
+	}
+	notes := jsonbody.UnknownNotes(f.Unknown())
+	if _, err := k.act(c, e, "POST /v1/webhook-endpoints/resend", webhooks.Resend, data, jsonbody.Text(body)); err != nil {
+		return err
+	}
+	return c.JSON(http.StatusAccepted, Resent{OK: true, EndpointID: e.ID, Notes: notes})
+}
+
+// ReadResend reads what of an endpoint is to be sent again: one event or all since a time. may tells
+// of which scopes whoever asks may be told.
+func (k *Endpoints) ReadResend(ctx context.Context, f *jsonbody.Fields, e webhooks.Endpoint, may func(scope string) bool) (data webhooks.ResendData, err error) {
+	data.Endpoint = e.ID
 	event, since := f.Text("event_id", 80, false), f.Text("since", 40, false)
 	if since != nil {
 		if data.Since, err = time.Parse(time.RFC3339, *since); err != nil || k.Now().Sub(data.Since) > feed.Retention || data.Since.After(k.Now()) {
@@ -102,25 +117,21 @@ func (k *Endpoints) Resend(c *web.Call) error {
 	switch {
 	case event != nil && since != nil:
 		f.Refuse("since", jsonbody.Conflict, nil, "Send either event_id or since, not both.")
-	case body["event_id"] == nil && body["since"] == nil:
+	case event == nil && since == nil && len(f.Problems()) == 0:
 		f.Refuse("event_id", jsonbody.Missing, nil, "Send either event_id or since.")
 	}
-	notes := jsonbody.UnknownNotes(f.Unknown())
 	if p := f.Problems(); len(p) > 0 {
-		return problem.Fields(p)
+		return data, problem.Fields(p)
 	}
 	if event != nil {
-		entry, found, err := k.Events.Find(c.Context(), c.Caller.Account, *event)
+		entry, found, err := k.Events.Find(ctx, e.Account, *event)
 		if err != nil {
-			return err
+			return data, err
 		}
-		if !found || !c.Caller.May(feed.ScopeOf(entry.Type)) {
-			return problem.New(contract.NotFound, "There is no event with this event_id. Events are kept for 30 days.")
+		if !found || !may(feed.ScopeOf(entry.Type)) {
+			return data, problem.New(contract.NotFound, "There is no event with this event_id. Events are kept for 30 days.")
 		}
 		data.Key, data.Seq = entry.Key, entry.Seq
 	}
-	if _, err := k.act(c, e, "POST /v1/webhook-endpoints/resend", webhooks.Resend, data, jsonbody.Text(body)); err != nil {
-		return err
-	}
-	return c.JSON(http.StatusAccepted, Resent{OK: true, EndpointID: e.ID, Notes: notes})
+	return data, nil
 }

@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"strings"
@@ -22,12 +23,37 @@ func (k *Endpoints) Create(c *web.Call) error {
 		return err
 	}
 	f := jsonbody.NewFields(body)
-	data := webhooks.CreateData{Key: c.Caller.Key.ID, Scopes: c.Caller.Key.Scopes, Master: k.Secrets.MasterID(), RatePerSecond: webhooks.DefaultRate}
+	data, err := k.ReadNew(body, f, c.Caller.May)
+	if err != nil {
+		return err
+	}
+	data.Key, data.Scopes = c.Caller.Key.ID, c.Caller.Key.Scopes
+	notes := jsonbody.UnknownNotes(f.Unknown())
+	e, err := k.createOnce(c, data, jsonbody.Text(body))
+	if err != nil {
+		return err
+	}
+	reply := Single{Notes: notes}
+	first := slices.IndexFunc(e.Secrets, func(s webhooks.Secret) bool { return s.Generation == 1 && s.IsValid(k.Now()) })
+	if first < 0 && e.Signature != webhooks.Ed25519 {
+		reply.Notes = append(reply.Notes, "The secret that the endpoint was made with has been replaced; it is not shown any more.")
+	} else if first >= 0 {
+		if reply.Secret, err = k.SecretText(e, e.Secrets[first]); err != nil {
+			return err
+		}
+	}
+	return k.reply(c, http.StatusCreated, reply, e)
+}
+
+// ReadNew reads what an endpoint is to be, whoever asks for it. may tells of which scopes they may
+// be told.
+func (k *Endpoints) ReadNew(body map[string]any, f *jsonbody.Fields, may func(scope string) bool) (data webhooks.CreateData, err error) {
+	data = webhooks.CreateData{Master: k.Secrets.MasterID(), RatePerSecond: webhooks.DefaultRate}
 	if url := k.readURL(body, f); url != nil {
 		data.URL = *url
 	}
-	if data.Types, err = readTypes(c, f); err != nil {
-		return err
+	if data.Types, err = readTypes(f, may); err != nil {
+		return data, err
 	}
 	if body["url"] == nil {
 		f.Refuse("url", jsonbody.Missing, nil, "url is needed: the address of your receiver.")
@@ -42,24 +68,10 @@ func (k *Endpoints) Create(c *web.Call) error {
 		data.RatePerSecond = *n
 	}
 	data.Signature = readSignature(f)
-	notes := jsonbody.UnknownNotes(f.Unknown())
 	if p := f.Problems(); len(p) > 0 {
-		return problem.Fields(p)
+		return data, problem.Fields(p)
 	}
-	e, err := k.createOnce(c, data, jsonbody.Text(body))
-	if err != nil {
-		return err
-	}
-	reply := Single{Notes: notes}
-	first := slices.IndexFunc(e.Secrets, func(s webhooks.Secret) bool { return s.Generation == 1 && s.IsValid(k.Now()) })
-	if first < 0 && e.Signature != webhooks.Ed25519 {
-		reply.Notes = append(reply.Notes, "The secret that the endpoint was made with has been replaced; it is not shown any more.")
-	} else if first >= 0 {
-		if reply.Secret, err = k.secretText(e, e.Secrets[first]); err != nil {
-			return err
-		}
-	}
-	return k.reply(c, http.StatusCreated, reply, e)
+	return data, nil
 }
 
 // createOnce makes an endpoint, or gives the one that the request's key made: the reply with its secret
@@ -83,7 +95,7 @@ func (k *Endpoints) createOnce(c *web.Call, data webhooks.CreateData, text strin
 func (k *Endpoints) carryOutOnce(c *web.Call, r *idempotency.Request, name contract.CommandName, data any) (e webhooks.Endpoint, err error) {
 	r.Mark(c)
 	if !r.HasEnded() {
-		e, err = k.carryOut(c, name, r.ID, data)
+		e, err = k.CarryOut(c.Context(), c.Caller.Account, name, r.ID, data)
 		return e, r.Explain(err)
 	}
 	if r.Outcome.Refusal != nil {
@@ -92,13 +104,13 @@ func (k *Endpoints) carryOutOnce(c *web.Call, r *idempotency.Request, name contr
 	return outcome.Decode[webhooks.Endpoint](r.Outcome.Doc)
 }
 
-// carryOut sends a command and gives the endpoint after it.
-func (k *Endpoints) carryOut(c *web.Call, name contract.CommandName, request string, data any) (e webhooks.Endpoint, err error) {
-	cmd, err := contract.NewCommand(name, request, c.Caller.Account, k.Now(), data)
+// CarryOut sends a command of an owner's and gives the endpoint after it.
+func (k *Endpoints) CarryOut(ctx context.Context, owner string, name contract.CommandName, request string, data any) (e webhooks.Endpoint, err error) {
+	cmd, err := contract.NewCommand(name, request, owner, k.Now(), data)
 	if err != nil {
 		return e, err
 	}
-	out, err := k.Do(c.Context(), cmd, timeout)
+	out, err := k.Do(ctx, cmd, timeout)
 	if refusal := contract.RefusalIn(err); refusal != nil {
 		return e, problem.NewFromRefusal(refusal)
 	}
@@ -115,22 +127,32 @@ func (k *Endpoints) Change(c *web.Call) error {
 		return err
 	}
 	f := jsonbody.NewFields(body)
-	data := webhooks.ChangeData{Endpoint: e.ID, URL: k.readURL(body, f), RatePerSecond: f.Int("rate_per_second", 1, webhooks.MaxRate), Status: readStatus(f)}
-	if data.Types, err = readTypes(c, f); err != nil {
+	data, err := k.ReadChange(body, f, c.Caller.May)
+	if err != nil {
 		return err
+	}
+	data.Endpoint = e.ID
+	notes := c.IneffectiveNotes(f)
+	if e, err = k.CarryOut(c.Context(), e.Account, webhooks.Change, k.NewRequest(), data); err != nil {
+		return err
+	}
+	return k.reply(c, http.StatusOK, Single{Notes: notes}, e)
+}
+
+// ReadChange reads what an endpoint is to be from now on.
+func (k *Endpoints) ReadChange(body map[string]any, f *jsonbody.Fields, may func(scope string) bool) (data webhooks.ChangeData, err error) {
+	data = webhooks.ChangeData{URL: k.readURL(body, f), RatePerSecond: f.Int("rate_per_second", 1, webhooks.MaxRate), Status: readStatus(f)}
+	if data.Types, err = readTypes(f, may); err != nil {
+		return data, err
 	}
 	data.Description = f.Text("description", webhooks.MaxDescription, false)
 	if _, given := body["description"].(string); given && data.Description == nil {
 		data.Description = new(string) // emptied, unless it is refused
 	}
-	notes := c.IneffectiveNotes(f)
 	if p := f.Problems(); len(p) > 0 {
-		return problem.Fields(p)
+		return data, problem.Fields(p)
 	}
-	if e, err = k.carryOut(c, webhooks.Change, k.NewRequest(), data); err != nil {
-		return err
-	}
-	return k.reply(c, http.StatusOK, Single{Notes: notes}, e)
+	return data, nil
 }
 
 // Delete answers DELETE /v1/webhook-endpoints/{endpoint_id}.
@@ -139,7 +161,7 @@ func (k *Endpoints) Delete(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	if _, err := k.carryOut(c, webhooks.Delete, k.NewRequest(), webhooks.Data{Endpoint: e.ID}); err != nil {
+	if _, err := k.CarryOut(c.Context(), e.Account, webhooks.Delete, k.NewRequest(), webhooks.Data{Endpoint: e.ID}); err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, map[string]bool{"ok": true})
@@ -162,7 +184,7 @@ func (k *Endpoints) readURL(body map[string]any, f *jsonbody.Fields) *string {
 
 // readTypes reads which types are wanted; nil where it is not said. A type that the key may not be told
 // of is refused, as the feed does.
-func readTypes(c *web.Call, f *jsonbody.Fields) (types []string, err error) {
+func readTypes(f *jsonbody.Fields, may func(scope string) bool) (types []string, err error) {
 	named := f.Texts("types", len(feed.Types()), 80)
 	if list, ok := f.Raw("types").([]any); ok && len(list) == 0 {
 		f.Refuse("types", jsonbody.Missing, nil, `types names one type at least; ["*"] stands for all.`)
@@ -176,7 +198,7 @@ func readTypes(c *web.Call, f *jsonbody.Fields) (types []string, err error) {
 		case !slices.Contains(feed.Types(), t):
 			f.Refuse("types", jsonbody.Unsupported, feed.Types(), `types names an unknown event; ["*"] stands for all.`)
 			return nil, nil
-		case !c.Caller.May(feed.ScopeOf(t)):
+		case !may(feed.ScopeOf(t)):
 			return nil, problem.New(contract.Forbidden, "This API key lacks the scope %q, which %s needs.", feed.ScopeOf(t), t)
 		}
 		types = append(types, name)

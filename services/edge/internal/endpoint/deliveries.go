@@ -76,9 +76,7 @@ func (k *Endpoints) ListDeliveries(c *web.Call) error {
 func showDelivery(d webhooks.Delivery) Delivery {
 	out := Delivery{
 		EventID: d.Event, Type: d.Type, Attempt: d.Attempt, At: *millis(&d.At), TookMS: d.Millis, Outcome: d.Outcome, NextAttemptAt: millis(d.NextAt),
-		Request: Request{URL: d.URL, Headers: map[string]string{
-			"content-type": "application/json", "webhook-id": d.Event, "webhook-timestamp": strconv.FormatInt(d.At.Unix(), 10),
-		}},
+		Request: Request{URL: d.URL, Headers: HeadersOf(d)},
 	}
 	if d.Problem != "" {
 		out.Problem = &d.Problem
@@ -87,6 +85,11 @@ func showDelivery(d webhooks.Delivery) Delivery {
 		out.Response = &Response{d.Status, d.Reply}
 	}
 	return out
+}
+
+// HeadersOf are the headers of an attempt, less the signature.
+func HeadersOf(d webhooks.Delivery) map[string]string {
+	return map[string]string{"content-type": "application/json", "webhook-id": d.Event, "webhook-timestamp": strconv.FormatInt(d.At.Unix(), 10)}
 }
 
 func readPage(c *web.Call) (limit int, below uint64, err error) {

@@ -97,7 +97,7 @@ type List struct {
 
 // List answers GET /v1/webhook-endpoints.
 func (k *Endpoints) List(c *web.Call) error {
-	all, err := k.list(c)
+	all, err := k.All(c.Context(), c.Caller.Account)
 	if err != nil {
 		return err
 	}
@@ -115,9 +115,9 @@ func (k *Endpoints) List(c *web.Call) error {
 	return c.JSON(http.StatusOK, reply)
 }
 
-// list gives all endpoints of the caller's account in its mode, newest first.
-func (k *Endpoints) list(c *web.Call) ([]webhooks.Endpoint, error) {
-	docs, _, err := k.Docs.List(c.Context(), kind, "account", c.Caller.Account, projection.Page{Limit: 2 * webhooks.MaxEndpoints})
+// All gives the endpoints of an owner, newest first.
+func (k *Endpoints) All(ctx context.Context, owner string) ([]webhooks.Endpoint, error) {
+	docs, _, err := k.Docs.List(ctx, kind, "account", owner, projection.Page{Limit: 2 * webhooks.MaxEndpoints})
 	if err != nil {
 		return nil, problem.Unavailable(err)
 	}
@@ -153,11 +153,16 @@ func (k *Endpoints) find(c *web.Call) (webhooks.Endpoint, error) {
 	if err != nil {
 		return webhooks.Endpoint{}, err
 	}
-	e, found, err := outcome.Read[webhooks.Endpoint](c.Context(), k.Docs, kind, id)
+	e, found, err := k.Find(c.Context(), id)
 	if err != nil {
 		return e, err
 	}
 	return e, checkAccess(c, e, found)
+}
+
+// Find gives the endpoint of an id, whosever it is; found is false where there is none.
+func (k *Endpoints) Find(ctx context.Context, id string) (e webhooks.Endpoint, found bool, err error) {
+	return outcome.Read[webhooks.Endpoint](ctx, k.Docs, kind, id)
 }
 
 // checkAccess refuses an endpoint that is not there, or that the caller may not see.
@@ -192,26 +197,26 @@ func (k *Endpoints) show(ctx context.Context, e webhooks.Endpoint) (Endpoint, er
 	out := Endpoint{
 		EndpointID: e.ID, URL: e.URL, Types: e.Types, Description: e.Description, RatePerSecond: e.RatePerSecond, Status: e.Status,
 		Livemode: !contract.IsTest(e.Account), CreatedAt: *millis(&e.CreatedAt), ChangedAt: *millis(&e.ChangedAt),
-		Signature: cmp.Or(e.Signature, webhooks.HMAC), PublicKeys: k.publicKeys(e),
+		Signature: cmp.Or(e.Signature, webhooks.HMAC), PublicKeys: k.PublicKeys(e),
 	}
 	if d := e.Disabled; d != nil {
 		out.DisabledAt, out.DisabledFor = millis(&d.At), &d.Reason
 	}
-	value, _, err := k.Progress.Get(ctx, e.ID)
-	if err != nil { // what is known without it is shown
-		return out, nil
-	}
-	var p webhooks.Progress
-	if err := json.Unmarshal(value, &p); err != nil {
+	p, err := k.ReadProgress(ctx, e.ID)
+	if err != nil {
 		return out, err
 	}
-	out.LastSuccessAt, out.FailingSince = millis(p.SucceededAt), millis(p.FailingSince)
-	for _, l := range p.Lanes {
-		if l.Attempts > 0 {
-			out.Waiting++
-		}
-	}
+	out.LastSuccessAt, out.FailingSince, out.Waiting = millis(p.SucceededAt), millis(p.FailingSince), p.Waiting()
 	return out, nil
+}
+
+// ReadProgress is how far an endpoint was delivered to; zero while nobody knows.
+func (k *Endpoints) ReadProgress(ctx context.Context, endpoint string) (p webhooks.Progress, err error) {
+	value, _, err := k.Progress.Get(ctx, endpoint)
+	if err != nil {
+		return p, nil
+	}
+	return p, json.Unmarshal(value, &p)
 }
 
 // millis is a time as replies show it.
@@ -223,8 +228,8 @@ func millis(t *time.Time) *time.Time {
 	return &at
 }
 
-// publicKeys are those that verify deliveries now.
-func (k *Endpoints) publicKeys(e webhooks.Endpoint) []string {
+// PublicKeys are those that verify deliveries now.
+func (k *Endpoints) PublicKeys(e webhooks.Endpoint) []string {
 	out := []string{}
 	if e.Signature != webhooks.Ed25519 {
 		return out
@@ -237,8 +242,8 @@ func (k *Endpoints) publicKeys(e webhooks.Endpoint) []string {
 	return out
 }
 
-// secretText is a secret as libraries of the specification read it.
-func (k *Endpoints) secretText(e webhooks.Endpoint, s webhooks.Secret) (string, error) {
+// SecretText is a secret as libraries of the specification read it.
+func (k *Endpoints) SecretText(e webhooks.Endpoint, s webhooks.Secret) (string, error) {
 	if e.Signature == webhooks.Ed25519 {
 		return "", nil // the pair's secret half stays here
 	}

@@ -32,7 +32,8 @@ type pages struct {
 }
 
 // names of the pages, each a file that fills the layout.
-var names = []string{"signin", "code", "confirm", "confirmcode", "home", "refused", "keys", "newkey", "key", "rotate", "revoke", "usage", "quotes", "orders", "members", "newmember", "member"}
+var names = []string{"signin", "code", "confirm", "confirmcode", "home", "refused", "keys", "newkey", "key", "rotate", "revoke", "usage", "quotes", "orders", "members", "newmember", "member",
+	"webhooks", "webhook", "webhookform", "webhooksecret", "webhookrotate", "webhookdelete", "delivery"}
 
 func newPages() (*pages, error) {
 	p := &pages{of: map[string]*template.Template{}}
@@ -56,12 +57,17 @@ func newPages() (*pages, error) {
 }
 
 var funcs = template.FuncMap{
-	"money": money.Amount,
-	"line":  func(s string) string { return untrusted.Line(s, 200) },
-	"when":  func(at time.Time) string { return at.UTC().Format("2006-01-02 15:04") + " UTC" },
-	"day":   func(at time.Time) string { return at.UTC().Format(time.DateOnly) },
-	"join":  func(s []string) string { return strings.Join(s, ", ") },
+	"money":  money.Amount,
+	"reply":  func(s string) string { return untrusted.Block(s, maxShown) },
+	"line":   func(s string) string { return untrusted.Line(s, 200) },
+	"when":   func(at time.Time) string { return at.UTC().Format("2006-01-02 15:04") + " UTC" },
+	"moment": func(at time.Time) string { return at.UTC().Format("2006-01-02 15:04:05") + " UTC" },
+	"day":    func(at time.Time) string { return at.UTC().Format(time.DateOnly) },
+	"join":   func(s []string) string { return strings.Join(s, ", ") },
 }
+
+// maxShown is how many characters are shown of what a receiver replied.
+const maxShown = 1024
 
 // A style is a stylesheet under an address that changes with it.
 type style struct {
@@ -102,6 +108,7 @@ var sections = []struct {
 }{
 	{root, "Account", ""},
 	{root + "/keys", "Keys", ""},
+	{root + "/webhooks", "Webhooks", accounts.ManageWebhooks},
 	{root + "/usage", "Usage", ""},
 	{root + "/quotes", "Quotes", ""},
 	{root + "/orders", "Orders", ""},
@@ -115,7 +122,15 @@ var notices = map[string]string{
 	"added":   "The member is added, and written to.",
 	"role":    "The role is set.",
 	"removed": "The member is removed, and signed out.",
-	"slow":    "This takes longer than usual. It is stored and will be carried out; please look again in a moment.",
+
+	"endpoint":       "The endpoint is changed.",
+	"status-paused":  "The endpoint is paused. Nothing is sent, and nothing is passed over.",
+	"status-enabled": "The endpoint goes on with where it stood.",
+	"tested":         "A test event is on its way. It stands in the log in a moment; look again.",
+	"resent":         "What you asked for is sent again.",
+	"deleted":        "The endpoint is deleted.",
+
+	"slow": "This takes longer than usual. It is stored and will be carried out; please look again in a moment.",
 }
 
 // frame makes a page's frame; c is nil where nobody is signed in.

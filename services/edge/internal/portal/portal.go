@@ -15,6 +15,7 @@ import (
 	"boardorder/pkg/guess"
 	"boardorder/pkg/session"
 	"boardorder/services/edge/internal/dispatch"
+	"boardorder/services/edge/internal/endpoint"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/web"
 )
@@ -28,15 +29,17 @@ type Config struct {
 	Log      aggregate.Log
 	Sessions *session.Sessions
 	Codes    Bucket
-	Uses     Notes          // when each key was last used
-	Hourly   *guess.Counter // within [contract.CodeAttemptWindow]
-	Soon     *guess.Counter // within [accounts.SignInCodeTTL]
-	Network  func(*web.Call) (string, error)
-	Address  func(*web.Call) string // that a call comes from
-	Limiter  *limit.Limiter
-	Quota    func(account accounts.Account, p limit.Policy) limit.Policy
-	Shop     string
-	Secure   bool // reached by HTTPS only
+	Uses     Notes // when each key was last used
+
+	Endpoints *endpoint.Endpoints
+	Hourly    *guess.Counter // within [contract.CodeAttemptWindow]
+	Soon      *guess.Counter // within [accounts.SignInCodeTTL]
+	Network   func(*web.Call) (string, error)
+	Address   func(*web.Call) string // that a call comes from
+	Limiter   *limit.Limiter
+	Quota     func(account accounts.Account, p limit.Policy) limit.Policy
+	Shop      string
+	Secure    bool // reached by HTTPS only
 }
 
 // Notes are values by key.
@@ -84,6 +87,20 @@ func (p *Portal) table() []row {
 		{method: "POST", path: root + "/keys/{key}/rotate", needs: accounts.ManageKeys, fresh: true, handle: p.rotate},
 		{method: "GET", path: root + "/keys/{key}/revoke", needs: accounts.ManageKeys, handle: p.revokePage},
 		{method: "POST", path: root + "/keys/{key}/revoke", needs: accounts.ManageKeys, handle: p.revoke},
+		{method: "GET", path: root + "/webhooks", needs: accounts.ManageWebhooks, handle: p.webhooksPage},
+		{method: "GET", path: root + "/webhooks/add", needs: accounts.ManageWebhooks, fresh: true, handle: p.newEndpointPage},
+		{method: "POST", path: root + "/webhooks/add", needs: accounts.ManageWebhooks, fresh: true, handle: p.newEndpoint},
+		{method: "GET", path: root + "/webhooks/{endpoint}", needs: accounts.ManageWebhooks, handle: p.withEndpoint(p.endpointPage)},
+		{method: "GET", path: root + "/webhooks/{endpoint}/change", needs: accounts.ManageWebhooks, fresh: true, handle: p.withEndpoint(p.changeEndpointPage)},
+		{method: "POST", path: root + "/webhooks/{endpoint}/change", needs: accounts.ManageWebhooks, fresh: true, handle: p.withEndpoint(p.changeEndpoint)},
+		{method: "GET", path: root + "/webhooks/{endpoint}/rotate", needs: accounts.ManageWebhooks, fresh: true, handle: p.withEndpoint(p.rotateSecretPage)},
+		{method: "POST", path: root + "/webhooks/{endpoint}/rotate", needs: accounts.ManageWebhooks, fresh: true, handle: p.withEndpoint(p.rotateSecret)},
+		{method: "GET", path: root + "/webhooks/{endpoint}/delete", needs: accounts.ManageWebhooks, handle: p.withEndpoint(p.deleteEndpointPage)},
+		{method: "POST", path: root + "/webhooks/{endpoint}/delete", needs: accounts.ManageWebhooks, handle: p.withEndpoint(p.deleteEndpoint)},
+		{method: "POST", path: root + "/webhooks/{endpoint}/status", needs: accounts.ManageWebhooks, handle: p.withEndpoint(p.setStatus)},
+		{method: "POST", path: root + "/webhooks/{endpoint}/test", needs: accounts.ManageWebhooks, handle: p.withEndpoint(p.testEndpoint)},
+		{method: "POST", path: root + "/webhooks/{endpoint}/resend", needs: accounts.ManageWebhooks, handle: p.withEndpoint(p.resendEvents)},
+		{method: "GET", path: root + "/webhooks/{endpoint}/deliveries/{number}", needs: accounts.ManageWebhooks, handle: p.withEndpoint(p.deliveryPage)},
 		{method: "GET", path: root + "/usage", handle: p.usage},
 		{method: "GET", path: root + "/quotes", handle: p.quotesPage},
 		{method: "GET", path: root + "/orders", handle: p.ordersPage},

@@ -22,7 +22,6 @@ type row struct {
 	webhooks.Endpoint
 	Test    bool
 	Stopped bool // by our team
-	Waiting int
 	webhooks.Progress
 }
 
@@ -57,11 +56,6 @@ func (s *Section) rowOf(c *page.Call, e webhooks.Endpoint) row {
 	}
 	if err != nil {
 		r.Progress = webhooks.Progress{}
-	}
-	for _, l := range r.Lanes {
-		if l.Attempts > 0 {
-			r.Waiting++
-		}
 	}
 	return r
 }
