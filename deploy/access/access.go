@@ -78,7 +78,7 @@ func Services() []Program {
 			// members of an account ask for, whom the console holds to their roles.
 			Name: "edge", More: sends("edge"), Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload", "webhooks"},
 			Buckets: []string{contract.RateLimitsBucket, contract.QuotasBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.UploadArrivalsBucket, contract.StackupsBucket, contract.CodeAttemptsBucket,
-				contract.IdempotencyKeysBucket, contract.StatusDaysBucket, contract.PortalCodesBucket, contract.PortalSessionsBucket}, Looks: []string{contract.ProviderHealthBucket, contract.StatusIncidentsBucket, contract.WebhookProgressBucket}, Awaits: true, Listens: true, Attends: true, Requests: []string{"pricing"},
+				contract.IdempotencyKeysBucket, contract.StatusDaysBucket, contract.PortalCodesBucket, contract.PortalSessionsBucket, contract.FailedRequestsBucket}, Looks: []string{contract.ProviderHealthBucket, contract.StatusIncidentsBucket, contract.WebhookProgressBucket}, Awaits: true, Listens: true, Attends: true, Requests: []string{"pricing"},
 			Loads: aggregates(contract.QuoteAggregate, contract.PriceTableAggregate, contract.SavingsAggregate, contract.UploadAggregate, // what it told of before the projection has it
 				contract.AccountAggregate), // who may do what in the portal, as of now
 			Documents: Documents{Read: append(kinds(registry.ClientAggregates()...), accounts.KeyDocumentKind, accounts.MembershipDocumentKind, audits.DocumentKind)},
@@ -181,7 +181,7 @@ func Services() []Program {
 			Takes: commands("console"), Erases: streams(contract.CaseAggregate), Replays: append(eventStreams(), contract.CommandStream, contract.RequestStream, contract.DeadLetterStream, feed.Stream),
 			Buckets: []string{contract.AttemptsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.ConsoleSessionsBucket, contract.PortalSessionsBucket,
 				contract.ConsoleLinksBucket, contract.ConsoleAttemptsBucket, contract.ConsoleFactorsBucket, contract.StatusIncidentsBucket}, Awaits: true,
-			Looks:    []string{contract.ProviderHealthBucket, contract.EmailsSentBucket, contract.WebhookProgressBucket},
+			Looks:    []string{contract.ProviderHealthBucket, contract.EmailsSentBucket, contract.WebhookProgressBucket, contract.FailedRequestsBucket},
 			Requests: []string{Any}, More: []string{"$JS.API.STREAM.MSG.DELETE." + contract.DeadLetterStream},
 			Documents: Documents{Read: registry.DocumentKinds()}, Files: Files{Read: []string{boards.Prefix, formal.Prefix}},
 		},

@@ -46,6 +46,7 @@ const (
 	PortalSessionsBucket   = "PORTAL_SESSIONS"
 	WebhookProgressBucket  = "WEBHOOK_PROGRESS"
 	WebhookSharesBucket    = "WEBHOOK_SHARES"
+	FailedRequestsBucket   = "FAILED_REQUESTS"
 )
 
 // Lives of values in buckets.
@@ -65,6 +66,9 @@ const (
 	StatusDayRetention = 92 * Day
 	// UploadArrivalRetention is as long as a command to unpack files can wait.
 	UploadArrivalRetention = CommandRetention
+	// FailedRequestRetention is how long it is known which requests of a partner failed: they are shown for
+	// a day less, since what is kept of some hours goes together.
+	FailedRequestRetention = 8 * Day
 	// ConsoleAttemptWindow is how long an attempt to sign in is counted.
 	ConsoleAttemptWindow = 15 * time.Minute
 	// CodeAttemptWindow is how long a mail with a code, and a code that was entered, is counted.

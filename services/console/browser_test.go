@@ -68,7 +68,7 @@ func (w *world) pages() map[string]string {
 		"central": "/central", "formal": "/central/" + formalRef,
 		"orders": "/orders", "disputes": "/disputes", "held": "/orders?status=held", "order": "/orders/" + instantRef, "uploads": "/uploads", "events": "/events", "history": "/events/order/" + instantRef,
 		"event": "/event/order/1", "dead": "/dead-letters", "letter": fmt.Sprintf("/dead-letters/%d", w.dead()[0].Seq),
-		"incidents": "/incidents", "accounts": "/accounts", "account": "/accounts/" + account, "told": "/accounts/" + account + "/events", "webhooks": "/accounts/" + account + "/webhooks", "changekey": "/accounts/" + account + "/keys/oldkey000000", "revoke": "/accounts/" + account + "/keys/oldkey000000/revoke", "nowhere": "/nowhere",
+		"incidents": "/incidents", "accounts": "/accounts", "account": "/accounts/" + account, "told": "/accounts/" + account + "/events", "webhooks": "/accounts/" + account + "/webhooks", "failures": "/accounts/" + account + "/requests", "changekey": "/accounts/" + account + "/keys/oldkey000000", "revoke": "/accounts/" + account + "/keys/oldkey000000/revoke", "nowhere": "/nowhere",
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/door"
+	"boardorder/pkg/failedrequests"
 	"boardorder/services/edge/internal/auth"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/limit"
@@ -272,6 +273,7 @@ func (e *Edge) countDay(c *web.Call, first limit.State) error {
 // refund gives back what a call took that was refused, where its route says so. What became of one
 // that failed on our side is not known, so that one counts.
 func (e *Edge) refund(c *web.Call, failure *problem.Problem) {
+	e.noteFailure(c, failure)
 	if failure == nil {
 		e.refundRepetition(c)
 		return
@@ -347,4 +349,16 @@ func showLimits(c *web.Call, states ...limit.State) {
 	}
 	c.Set("RateLimit-Policy", strings.Join(policies, ", "))
 	c.Set("RateLimit", strings.Join(left, ", "))
+}
+
+// noteFailure has a call that failed stand in its account's list. Of one that is about export-controlled
+// designs, or may be, nothing does.
+func (e *Edge) noteFailure(c *web.Call, failure *problem.Problem) {
+	if failure == nil || c.Caller.Account == "" || c.Route.Declares {
+		return
+	}
+	e.failed.Note(c.Caller.Account, failedrequests.Entry{
+		At: e.deps.Now().UTC().Truncate(time.Millisecond), Request: c.ID, Key: c.Caller.Key.ID, Millis: c.Took().Milliseconds(),
+		Kind: failedrequests.Kind{Method: c.Route.Method, Route: c.Route.Path, Status: failure.Status, Code: failure.Refusal.Code},
+	})
 }

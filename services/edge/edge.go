@@ -29,6 +29,7 @@ import (
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/dispatch"
 	"boardorder/services/edge/internal/endpoint"
+	"boardorder/services/edge/internal/failed"
 	"boardorder/services/edge/internal/feed"
 	"boardorder/services/edge/internal/formal"
 	"boardorder/services/edge/internal/idempotency"
@@ -82,6 +83,7 @@ type Edge struct {
 	endpoints *endpoint.Endpoints
 	status    *statuspage.Page
 	portal    *portal.Portal
+	failed    *failed.Recorder
 	readiness *readiness
 	server    *web.Server
 
@@ -242,8 +244,13 @@ func (e *Edge) openPortal(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	failures, err := e.deps.Bus.Bucket(ctx, contract.FailedRequestsBucket)
+	if err != nil {
+		return err
+	}
+	e.failed = failed.New(failures, e.deps.Log)
 	e.portal, err = portal.New(portal.Config{
-		Client: e.client, Log: e.deps.Bus, Sessions: session.NewPortal(sessions, e.deps.Secrets, e.deps.Now), Codes: codes, Uses: uses, Endpoints: e.endpoints, Hourly: e.customers.Hourly, Soon: guess.New(attempts, accounts.SignInCodeTTL, e.deps.Now),
+		Client: e.client, Log: e.deps.Bus, Sessions: session.NewPortal(sessions, e.deps.Secrets, e.deps.Now), Codes: codes, Uses: uses, Endpoints: e.endpoints, Failed: failures, Hourly: e.customers.Hourly, Soon: guess.New(attempts, accounts.SignInCodeTTL, e.deps.Now),
 		Network: e.callerNetwork, Address: func(c *web.Call) string { return e.server.Address(c) },
 		Limiter: e.limiter,
 		Quota: func(a accounts.Account, p limit.Policy) limit.Policy {
@@ -292,6 +299,7 @@ func (e *Edge) Run(ctx context.Context, ln net.Listener) error {
 	var group errgroup.Group
 	group.Go(func() error { return e.deps.Bus.WatchChanges(inner, contract.AccountAggregate, e.keys.Forget) })
 	group.Go(func() error { e.touch.Run(inner); return nil })
+	group.Go(func() error { e.failed.Run(inner); return nil })
 	group.Go(func() error { return e.capable.run(inner) })
 	group.Go(func() error { return e.status.Run(inner) })
 	err := e.server.Run(ctx, ln, e.cfg.Grace)

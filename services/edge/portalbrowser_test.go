@@ -85,6 +85,7 @@ func (w *world) furnishPortal() {
 	w.putAccount(a)
 	w.putSales()
 	w.furnishEndpoints()
+	w.furnishFailures()
 }
 
 // portalPages are addresses of all pages for members, by name.
@@ -92,7 +93,7 @@ func (w *world) portalPages() map[string]string {
 	return map[string]string{"home": "/portal", "confirm": "/portal/confirm", "confirm-code": "/portal/confirm/code",
 		"keys": "/portal/keys", "usage": "/portal/usage", "members": "/portal/members", "new-member": "/portal/members/add", "member": "/portal/members/" + memberOf(accounts.Developer, w.now()).ID, "quotes": "/portal/quotes?mode=test", "orders": "/portal/orders", "new-key": "/portal/keys/new-live", "rotate": "/portal/keys/oldkey000000/rotate", "revoke": "/portal/keys/oldkey000000/revoke",
 		"webhooks": "/portal/webhooks", "new-webhook": "/portal/webhooks/add", "webhook-failing": "/portal/webhooks/we_failing", "webhook-given-up": "/portal/webhooks/we_given_up", "webhook-stopped": "/portal/webhooks/we_stopped", "webhook-paused": "/portal/webhooks/we_test",
-		"webhook-change": "/portal/webhooks/we_failing/change", "webhook-rotate": "/portal/webhooks/we_failing/rotate", "webhook-delete": "/portal/webhooks/we_failing/delete", "delivery": "/portal/webhooks/we_failing/deliveries/25",
+		"webhook-change": "/portal/webhooks/we_failing/change", "webhook-rotate": "/portal/webhooks/we_failing/rotate", "webhook-delete": "/portal/webhooks/we_failing/delete", "requests": "/portal/requests?mode=live", "delivery": "/portal/webhooks/we_failing/deliveries/25",
 	}
 }
 

@@ -36,6 +36,7 @@ func Buckets() []contract.Bucket {
 		{Name: contract.StatusIncidentsBucket, Bytes: 16 << 20, About: "what operators wrote about incidents, for the status page"},
 		{Name: contract.WebhookProgressBucket, Bytes: 256 << 20, About: "how far each webhook endpoint was delivered to, and what waits for another attempt"},
 		{Name: contract.WebhookSharesBucket, TTL: time.Hour, Memory: true, Bytes: 1 << 20, About: "which replica delivers to which part of the webhook endpoints"},
+		{Name: contract.FailedRequestsBucket, TTL: contract.FailedRequestRetention, Bytes: 256 << 20, About: "requests of partners that were answered 4xx or 5xx: at most a hundred of each account in four hours, the others as numbers"},
 		{Name: contract.DuplicateUploadsBucket, TTL: duplicates.Retention, Erasable: true, Bytes: 512 << 20, About: "uploads by what their files hold: where a declaration finds others of the same"},
 		{Name: contract.DuplicateOrdersBucket, Erasable: true, Bytes: 256 << 20, About: "orders by what their files hold, and since when both are entered"},
 	}

@@ -108,6 +108,7 @@ func (s *sections) operatorRoutes() []page.Route {
 		{Pattern: "POST /accounts", Needs: operator.ManageAccounts, Handle: s.accounts.Open},
 		{Pattern: "GET /accounts/{id}", Handle: s.accounts.Show},
 		{Pattern: "GET /accounts/{id}/events", Handle: s.told.Show},
+		{Pattern: "GET /accounts/{id}/requests", Handle: s.failures.Show},
 		{Pattern: "GET /accounts/{id}/webhooks", Handle: s.webhooks.Show},
 		{Pattern: "POST /accounts/{id}/webhooks/{endpoint}/stop", Needs: operator.ManageAccounts, Handle: s.webhooks.Stop},
 		{Pattern: "POST /accounts/{id}/webhooks/{endpoint}/start", Needs: operator.ManageAccounts, Handle: s.webhooks.Start},

@@ -12,6 +12,7 @@ import (
 	"boardorder/services/console/internal/pages/customers"
 	"boardorder/services/console/internal/pages/deadletters"
 	"boardorder/services/console/internal/pages/events"
+	"boardorder/services/console/internal/pages/failures"
 	"boardorder/services/console/internal/pages/find"
 	"boardorder/services/console/internal/pages/formal"
 	"boardorder/services/console/internal/pages/incidents"
@@ -49,6 +50,7 @@ type sections struct {
 	incidents   incidents.Section
 	told        told.Section
 	webhooks    webhooks.Section
+	failures    failures.Section
 	trail       trail.Section
 	find        find.Section
 }
@@ -82,6 +84,10 @@ func open(ctx context.Context, d Deps) (*sections, error) {
 	if err != nil {
 		return nil, err
 	}
+	failed, err := d.Bus.Bucket(ctx, contract.FailedRequestsBucket)
+	if err != nil {
+		return nil, err
+	}
 	files := download.Files{Docs: d.Docs, Blobs: d.Blobs, Log: d.Log}
 	s := &sections{
 		signin: signin.Section{
@@ -105,6 +111,7 @@ func open(ctx context.Context, d Deps) (*sections, error) {
 		incidents:   incidents.Section{Incidents: status.Incidents{Bucket: written}, Now: d.Now},
 		told:        told.Section{Docs: d.Docs, Events: d.Bus},
 		webhooks:    webhooks.Section{Docs: d.Docs, Progress: delivered},
+		failures:    failures.Section{Docs: d.Docs, Bucket: failed, Now: d.Now},
 		trail:       trail.Section{Docs: d.Docs, Bus: d.Bus},
 		find:        find.Section{Docs: d.Docs, Now: d.Now},
 	}

@@ -33,7 +33,7 @@ type pages struct {
 
 // names of the pages, each a file that fills the layout.
 var names = []string{"signin", "code", "confirm", "confirmcode", "home", "refused", "keys", "newkey", "key", "rotate", "revoke", "usage", "quotes", "orders", "members", "newmember", "member",
-	"webhooks", "webhook", "webhookform", "webhooksecret", "webhookrotate", "webhookdelete", "delivery"}
+	"webhooks", "webhook", "webhookform", "webhooksecret", "webhookrotate", "webhookdelete", "delivery", "requests"}
 
 func newPages() (*pages, error) {
 	p := &pages{of: map[string]*template.Template{}}
@@ -110,6 +110,7 @@ var sections = []struct {
 	{root + "/keys", "Keys", ""},
 	{root + "/webhooks", "Webhooks", accounts.ManageWebhooks},
 	{root + "/usage", "Usage", ""},
+	{root + "/requests", "Failed requests", ""},
 	{root + "/quotes", "Quotes", ""},
 	{root + "/orders", "Orders", ""},
 	{root + "/members", "Members", accounts.ManageMembers},

@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/failedrequests"
 	"boardorder/pkg/guess"
 	"boardorder/pkg/session"
 	"boardorder/services/edge/internal/dispatch"
@@ -32,6 +33,7 @@ type Config struct {
 	Uses     Notes // when each key was last used
 
 	Endpoints *endpoint.Endpoints
+	Failed    failedrequests.Values
 	Hourly    *guess.Counter // within [contract.CodeAttemptWindow]
 	Soon      *guess.Counter // within [accounts.SignInCodeTTL]
 	Network   func(*web.Call) (string, error)
@@ -102,6 +104,7 @@ func (p *Portal) table() []row {
 		{method: "POST", path: root + "/webhooks/{endpoint}/resend", needs: accounts.ManageWebhooks, handle: p.withEndpoint(p.resendEvents)},
 		{method: "GET", path: root + "/webhooks/{endpoint}/deliveries/{number}", needs: accounts.ManageWebhooks, handle: p.withEndpoint(p.deliveryPage)},
 		{method: "GET", path: root + "/usage", handle: p.usage},
+		{method: "GET", path: root + "/requests", handle: p.requestsPage},
 		{method: "GET", path: root + "/quotes", handle: p.quotesPage},
 		{method: "GET", path: root + "/orders", handle: p.ordersPage},
 		{method: "GET", path: root + "/orders/{quote}/invoices/{n}", needs: accounts.SeeInvoices, handle: p.invoice},

@@ -75,6 +75,9 @@ func (c *Call) RefundFrom(window time.Duration) {
 	})
 }
 
+// Took is for how long the call has been answered.
+func (c *Call) Took() time.Duration { return time.Since(c.start) }
+
 // Context carries the trace. It does not end when the client disconnects.
 func (c *Call) Context() context.Context { return c.ctx }
 
