@@ -3,6 +3,7 @@ package apikey
 import (
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"boardorder/pkg/board/untrusted"
@@ -16,6 +17,15 @@ type Form struct {
 	Scopes  []string
 	Expires string // a day, or empty: never
 	From    string // networks, or empty: everywhere
+}
+
+// FormOf is a form with what a key has.
+func FormOf(k accounts.APIKey) Form {
+	f := Form{Name: k.Name, Live: k.Live, Scopes: k.Scopes, From: strings.Join(k.Networks, ", ")}
+	if k.ExpiresAt != nil {
+		f.Expires = k.ExpiresAt.Add(-time.Second).UTC().Format(time.DateOnly) // its last day
+	}
+	return f
 }
 
 // ReadForm reads it.

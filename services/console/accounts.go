@@ -133,7 +133,10 @@ func (a *Accounts) createKey(ctx context.Context, c contract.Command) error {
 			account.Keys = append(slices.Clone(account.Keys), data.Key)
 			return &change{Event: accounts.EventKeyCreated, State: account}, nil
 		})
-	return err
+	if err != nil || data.Operator == "" { // the system's own first key is no news
+		return err
+	}
+	return tellOfKey(ctx, a.events, c, data.Account, data.Key, a.now())
 }
 
 func keyFits(now aggregate.Snapshot[accounts.Account], key accounts.APIKey) error {
@@ -163,37 +166,42 @@ func (a *Accounts) changeKey(ctx context.Context, c contract.Command) error {
 	}
 	snap, err := aggregate.At[accounts.Account](a.events, contract.AccountAggregate, data.Account).Execute(ctx, c, a.now(),
 		func(now aggregate.Snapshot[accounts.Account]) (*change, error) {
-			i := slices.IndexFunc(now.State.Keys, func(k accounts.APIKey) bool { return k.ID == data.KeyID })
-			if i < 0 {
-				return nil, contract.Refuse(contract.NotFound, "The account has no such key.")
-			}
-			key := now.State.Keys[i]
-			if key.RevokedAt != nil {
-				return nil, contract.Refuse(contract.Conflict, "This key was revoked.")
-			}
-			if len(data.Scopes) == 0 {
-				return nil, contract.Refuse(contract.InvalidRequest, "A key needs at least one scope.")
-			}
-			changed := key
-			changed.Scopes, changed.ExpiresAt = data.Scopes, data.ExpiresAt
-			if data.Networks != nil {
-				changed.Networks = *data.Networks
-			}
-			if err := keyFits(now, changed); err != nil {
-				return nil, err
-			}
-			if slices.Equal(key.Scopes, changed.Scopes) && sameTime(key.ExpiresAt, changed.ExpiresAt) && slices.Equal(key.Networks, changed.Networks) {
-				return nil, nil
-			}
-			account := now.State
-			account.Keys = slices.Clone(account.Keys)
-			account.Keys[i] = changed
-			return &change{Event: accounts.EventKeyChanged, State: account}, nil
+			return alterKey(now, data.KeyID, func(k *accounts.APIKey) {
+				k.Scopes, k.ExpiresAt = data.Scopes, data.ExpiresAt
+				if data.Networks != nil {
+					k.Networks = *data.Networks
+				}
+			})
 		})
 	if err != nil || snap.Did(c.ID) {
 		return err
 	}
 	return aggregate.At[accounts.Account](a.events, contract.AccountAggregate, data.Account).Complete(ctx, c, a.now())
+}
+
+// alterKey changes a key that was not revoked; nil where it stays as it is.
+func alterKey(now aggregate.Snapshot[accounts.Account], id string, alter func(*accounts.APIKey)) (*change, error) {
+	i := slices.IndexFunc(now.State.Keys, func(k accounts.APIKey) bool { return k.ID == id })
+	if i < 0 {
+		return nil, contract.Refuse(contract.NotFound, "The account has no such key.")
+	}
+	key := now.State.Keys[i]
+	changed := key
+	alter(&changed)
+	switch err := keyFits(now, changed); {
+	case key.RevokedAt != nil:
+		return nil, contract.Refuse(contract.Conflict, "This key was revoked.")
+	case len(changed.Scopes) == 0:
+		return nil, contract.Refuse(contract.InvalidRequest, "A key needs at least one scope.")
+	case err != nil:
+		return nil, err
+	case key.Name == changed.Name && slices.Equal(key.Scopes, changed.Scopes) && sameTime(key.ExpiresAt, changed.ExpiresAt) && slices.Equal(key.Networks, changed.Networks):
+		return nil, nil
+	}
+	account := now.State
+	account.Keys = slices.Clone(account.Keys)
+	account.Keys[i] = changed
+	return &change{Event: accounts.EventKeyChanged, State: account}, nil
 }
 
 func sameTime(a, b *time.Time) bool {

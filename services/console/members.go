@@ -31,6 +31,8 @@ func NewMembers(events aggregate.Core, docs projection.Store, now func() time.Ti
 func (m *Members) Handlers() flow.Handlers {
 	return flow.Handlers{
 		accounts.SendSignInCode:  m.sendSignInCode,
+		accounts.ChangeOwnKey:    m.changeKey,
+		accounts.SetOwnDetails:   m.setDetails,
 		accounts.CreateOwnKey:    m.createKey,
 		accounts.RevokeOwnKey:    m.revokeKey,
 		accounts.NoteEndpointAct: m.noteEndpointAct,

@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/emails"
 	"boardorder/pkg/flow"
 )
 
@@ -25,16 +26,11 @@ func (m *Members) createKey(ctx context.Context, c contract.Command) error {
 	if data.Replaces != "" {
 		maps.Copy(r.After, map[string]string{"in place of": data.Replaces})
 	}
-	return m.act(ctx, c, data.By, accounts.ManageKeys, r, func(now aggregate.Snapshot[accounts.Account], by accounts.Member) (*change, error) {
+	err = m.act(ctx, c, data.By, accounts.ManageKeys, r, func(now aggregate.Snapshot[accounts.Account], by accounts.Member) (*change, error) {
 		if err := keyFits(now, data.Key); err != nil {
 			return nil, err
 		}
-		usable := 0
-		for _, k := range now.State.Keys {
-			if k.Usable(m.now()) {
-				usable++
-			}
-		}
+		usable := countUsable(now.State, m.now())
 		if usable >= accounts.MaxOwnUsableKeys || len(now.State.Keys) >= accounts.MaxOwnKeys {
 			return nil, contract.Refuse(contract.Conflict, "The account has %d usable keys of at most %d, and had %d of at most %d. Revoke some, or write to us.", usable, accounts.MaxOwnUsableKeys, len(now.State.Keys), accounts.MaxOwnKeys)
 		}
@@ -46,6 +42,69 @@ func (m *Members) createKey(ctx context.Context, c contract.Command) error {
 		data.Key.CreatedBy = by.Email
 		account.Keys = append(account.Keys, data.Key)
 		return &change{Event: accounts.EventKeyCreated, State: account}, nil
+	})
+	if err != nil {
+		return err
+	}
+	return tellOfKey(ctx, m.events, c, data.Account, data.Key, m.now())
+}
+
+func countUsable(account accounts.Account, now time.Time) (n int) {
+	for _, k := range account.Keys {
+		if k.Usable(now) {
+			n++
+		}
+	}
+	return n
+}
+
+// tellOfKey writes to the owners of an account that it has another live key. Delivered again, it
+// writes the same letters, which go out once.
+func tellOfKey(ctx context.Context, events aggregate.Core, c contract.Command, account string, key accounts.APIKey, now time.Time) error {
+	if !key.Live {
+		return nil
+	}
+	return tellOwners(ctx, events, c, account, emails.KeyMade, func(owner accounts.Member) string { return key.ID + "." + owner.ID }, now)
+}
+
+// tellOwners writes to each owner of an account. item says of which letter it is.
+func tellOwners(ctx context.Context, events aggregate.Core, c contract.Command, account string, kind emails.Kind, item func(accounts.Member) string, now time.Time) error {
+	snap, err := aggregate.At[accounts.Account](events, contract.AccountAggregate, account).Load(ctx)
+	if err != nil {
+		return err
+	}
+	for _, m := range snap.State.Team() {
+		if m.Role != accounts.Owner {
+			continue
+		}
+		email, err := c.Follow(emails.Send, m.ID, now, emails.SendData{Kind: kind, About: account, Item: item(m), ID: contract.DeriveID("email", string(kind), c.ID, m.ID)})
+		if err != nil {
+			return err
+		}
+		if err := events.Send(ctx, email); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// changeKey sets what a key of the member's account is called, what it may do, until when and from where.
+func (m *Members) changeKey(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[accounts.ChangeOwnKeyData](c)
+	if err != nil {
+		return err
+	}
+	after := accounts.APIKey{ID: data.KeyID, Name: data.Name, Scopes: data.Scopes, ExpiresAt: data.ExpiresAt, Networks: data.Networks}
+	r := audits.Record{Action: "changed a key", Kind: "key", ID: data.KeyID, Key: data.KeyID, After: apikey.Words(after)}
+	delete(r.After, "prefix")
+	return m.act(ctx, c, data.By, accounts.ManageKeys, r, func(now aggregate.Snapshot[accounts.Account], _ accounts.Member) (*change, error) {
+		next, err := alterKey(now, data.KeyID, func(k *accounts.APIKey) {
+			k.Name, k.Scopes, k.ExpiresAt, k.Networks = data.Name, data.Scopes, data.ExpiresAt, data.Networks
+		})
+		if next != nil && countUsable(next.State, m.now()) > max(accounts.MaxOwnUsableKeys, countUsable(now.State, m.now())) {
+			return nil, contract.Refuse(contract.Conflict, "The account has as many usable keys as it may, %d. Revoke some, or write to us.", accounts.MaxOwnUsableKeys)
+		}
+		return next, err
 	})
 }
 

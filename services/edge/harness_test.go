@@ -218,7 +218,7 @@ func (w *world) serve() {
 		"upload":  handlers(uploads.Create, uploads.AddFiles, uploads.DeclareITAR),
 		"pricing": handlers(quotes.Price, pricetables.Price, savings.Find, buylinks.Create),
 		"payment": handlers(checkouts.CardEvent, confirmations.SendCode, confirmations.VerifyCode),
-		"console": handlers(accounts.ReportKey, accounts.NoteElsewhere, accounts.SendSignInCode, accounts.NoteEndpointAct, accounts.CreateOwnKey, accounts.RevokeOwnKey, accounts.AddMember, accounts.SetRole, accounts.RemoveMember),
+		"console": handlers(accounts.ReportKey, accounts.NoteElsewhere, accounts.SendSignInCode, accounts.NoteEndpointAct, accounts.ChangeOwnKey, accounts.SetOwnDetails, accounts.CreateOwnKey, accounts.RevokeOwnKey, accounts.AddMember, accounts.SetRole, accounts.RemoveMember),
 
 		"design-check":  handlers(designchecks.Check),
 		"part-sourcing": handlers(partchecks.Check, assemblies.Assemble),
@@ -276,7 +276,7 @@ func (w *world) carryOut(ctx context.Context, c contract.Command) error {
 		return w.confirm(ctx, c)
 	case webhooks.Create, webhooks.Change, webhooks.Delete, webhooks.Rotate, webhooks.Test, webhooks.Resend:
 		return w.changeEndpoint(c)
-	case accounts.CreateOwnKey, accounts.RevokeOwnKey, accounts.AddMember, accounts.SetRole, accounts.RemoveMember:
+	case accounts.ChangeOwnKey, accounts.SetOwnDetails, accounts.CreateOwnKey, accounts.RevokeOwnKey, accounts.AddMember, accounts.SetRole, accounts.RemoveMember:
 		return w.changeAccount(ctx, c)
 	case formal.Submit, formal.AcceptQuote, formal.Answer:
 		return w.formal(ctx, c)

@@ -373,7 +373,8 @@ func (w *world) changeAccount(ctx context.Context, c contract.Command) error {
 	var end accounts.RevokeOwnKeyData
 	var member accounts.AddMemberData
 	var subject accounts.SetRoleData
-	if err := errors.Join(json.Unmarshal(c.Data, &key), json.Unmarshal(c.Data, &end), json.Unmarshal(c.Data, &member), json.Unmarshal(c.Data, &subject)); err != nil {
+	var details accounts.SetOwnDetailsData
+	if err := errors.Join(json.Unmarshal(c.Data, &key), json.Unmarshal(c.Data, &end), json.Unmarshal(c.Data, &member), json.Unmarshal(c.Data, &subject), json.Unmarshal(c.Data, &details)); err != nil {
 		return err
 	}
 	w.mu.Lock()
@@ -390,7 +391,7 @@ func (w *world) changeAccount(ctx context.Context, c contract.Command) error {
 				if a.Keys[i].ID == key.Replaces {
 					a.Keys[i].ExpiresAt = key.Until
 				}
-				if a.Keys[i].ID == end.KeyID {
+				if c.Name == accounts.RevokeOwnKey && a.Keys[i].ID == end.KeyID {
 					a.Keys[i].RevokedAt = &at
 				}
 			}
@@ -406,6 +407,9 @@ func (w *world) changeAccount(ctx context.Context, c contract.Command) error {
 						a.Members[i].Role = subject.Role
 					}
 				}
+			}
+			if c.Name == accounts.SetOwnDetails {
+				a.Name, a.Email = details.Name, details.Email
 			}
 			if c.Name == accounts.CreateOwnKey {
 				a.Keys = append(a.Keys, key.Key)

@@ -2,6 +2,7 @@ package edge_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -26,8 +27,10 @@ var needs = map[string]accounts.Right{
 	"GET /portal/webhooks/{endpoint}/delete": accounts.ManageWebhooks, "POST /portal/webhooks/{endpoint}/delete": accounts.ManageWebhooks,
 	"POST /portal/webhooks/{endpoint}/status": accounts.ManageWebhooks, "POST /portal/webhooks/{endpoint}/test": accounts.ManageWebhooks, "POST /portal/webhooks/{endpoint}/resend": accounts.ManageWebhooks,
 	"GET /portal/webhooks/{endpoint}/deliveries/{number}": accounts.ManageWebhooks,
-	"GET /portal/requests":                                "",
-	"GET /portal/usage":                                   "", "GET /portal/quotes": "", "GET /portal/orders": "", "GET /portal/orders/{quote}/invoices/{n}": accounts.SeeInvoices,
+	"GET /portal/details": accounts.ManageAccount, "POST /portal/details": accounts.ManageAccount,
+	"GET /portal/keys/{key}/change": accounts.ManageKeys, "POST /portal/keys/{key}/change": accounts.ManageKeys,
+	"GET /portal/requests": "",
+	"GET /portal/usage":    "", "GET /portal/quotes": "", "GET /portal/orders": "", "GET /portal/orders/{quote}/invoices/{n}": accounts.SeeInvoices,
 	"GET /portal/members": accounts.ManageMembers, "GET /portal/members/add": accounts.ManageMembers, "POST /portal/members/add": accounts.ManageMembers,
 	"GET /portal/members/{member}": accounts.ManageMembers, "POST /portal/members/{member}": accounts.ManageMembers,
 	"GET /portal/keys": "", "GET /portal/keys/new-test": accounts.ManageKeys, "POST /portal/keys/new-test": accounts.ManageKeys,
@@ -37,7 +40,7 @@ var needs = map[string]accounts.Right{
 }
 
 // fresh are the pages that need a code that was entered lately.
-var fresh = []string{"/portal/keys/new-live", "/portal/keys/{key}/rotate", "/portal/members/add", "/portal/members/{member}",
+var fresh = []string{"/portal/details", "/portal/keys/{key}/change", "/portal/keys/new-live", "/portal/keys/{key}/rotate", "/portal/members/add", "/portal/members/{member}",
 	"/portal/webhooks/add", "/portal/webhooks/{endpoint}/change", "/portal/webhooks/{endpoint}/rotate"}
 
 // open asks for a page, or sends a form of the session with nothing in it.
@@ -159,6 +162,18 @@ func TestPortalKeys(t *testing.T) {
 	}
 	if next := w.newestKey(); next.Replaces != old.ID || next.Key.Live != old.Live || !slices.Equal(next.Key.Networks, old.Networks) || next.Until.Sub(w.now()).Round(time.Hour) != 72*time.Hour {
 		t.Errorf("rotated by %+v; want one of the same in place of %s, in three days", next, old.ID)
+	}
+	at = "/portal/keys/" + old.ID + "/change"
+	form := v.fill(v.get(at), at, "name", "till <i>", "scope", "orders", "networks", "198.51.100.7", "expires", "2098-12-31")
+	if p := v.post(at, form); p.status != 200 || p.path != "/portal/keys" || !strings.Contains(p.body, "The key is changed") || keyText.MatchString(p.body) {
+		t.Errorf("change: %d at %s, want the list", p.status, p.path)
+	}
+	if c := last[accounts.ChangeOwnKeyData](w, accounts.ChangeOwnKey); c.KeyID != old.ID || c.Member != dev.ID || c.Name != "till <i>" || fmt.Sprint(c.Scopes, c.Networks) != "[orders] [198.51.100.7/32]" || c.ExpiresAt.Year() != 2099 {
+		t.Errorf("the change is %+v", c)
+	}
+	form.Set("name", "")
+	if p := v.post(at, form); p.status != 422 || !strings.Contains(p.body, "198.51.100.7") {
+		t.Errorf("change to no name: %d, want 422 and what was typed", p.status)
 	}
 	at = "/portal/keys/" + old.ID + "/revoke"
 	if p := v.post(at, v.fill(v.get(at), at)); p.status != 422 || len(w.commandsOf(accounts.RevokeOwnKey)) != 0 {

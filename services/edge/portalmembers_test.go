@@ -9,6 +9,30 @@ import (
 	"boardorder/pkg/contract/accounts"
 )
 
+// TestPortalDetails: an owner sets the account's name and address; what the console refuses is said, with what was typed.
+func TestPortalDetails(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.putAccount(acme(w.now()))
+	v := w.portal()
+	v.signIn(owner)
+	form := v.fill(v.get("/portal/details"), "/portal/details")
+	form.Set("name", " Acme  <b>Boards</b> ")
+	form.Set("email", "new@acme.example")
+	w.set(func() { w.refuse = contract.Refuse(contract.InvalidRequest, "This is not an e-mail address.") })
+	if p := v.post("/portal/details", form); p.status != 422 || !strings.Contains(p.body, "This is not an e-mail address.") || !strings.Contains(p.body, "new@acme.example") {
+		t.Errorf("refused: %d, want 422, why, and what was typed", p.status)
+	}
+	w.set(func() { w.refuse = nil })
+	form.Set("request", "another")
+	if v.post("/portal/details", form); len(w.commandsOf(accounts.SetOwnDetails)) != 2 {
+		t.Fatalf("%d commands, want 2", len(w.commandsOf(accounts.SetOwnDetails)))
+	}
+	if c := last[accounts.SetOwnDetailsData](w, accounts.SetOwnDetails); c.Name != "Acme <b>Boards</b>" || c.Email != "new@acme.example" || c.Member != accounts.MemberID(account, owner) || c.From == "" {
+		t.Errorf("the command is %+v", c)
+	}
+}
+
 // TestPortalMembers: an owner adds a member, whose role counts with their next request, and
 // whose session ends when they are removed; what the console refuses is said.
 func TestPortalMembers(t *testing.T) {

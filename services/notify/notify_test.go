@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -630,5 +631,42 @@ func TestSignInCode(t *testing.T) {
 	all := h.mails("", 1)
 	if len(all) != 1 || all[0].To[0] != "ops@acme.example" || !strings.Contains(all[0].Text, want["good"]) || !strings.Contains(all[0].Text, "anmelden") {
 		t.Errorf("letters %+v; want one in German to ops@acme.example with %s", all, want["good"])
+	}
+}
+
+// TestOwnersAreWrittenTo: of a live key and of another address, to the owner whom the letter names; of a key that is revoked
+// by then, or to somebody who is no owner any more, nothing.
+func TestOwnersAreWrittenTo(t *testing.T) {
+	t.Parallel()
+	w := newHarness(t)
+	at := time.Date(2026, 11, 23, 9, 30, 0, 0, time.UTC)
+	ann := accounts.Member{ID: accounts.MemberID("acc_9", "ann@acme.example"), Email: "ann@acme.example", Role: accounts.Owner, AddedAt: at}
+	ben := accounts.Member{ID: accounts.MemberID("acc_9", "ben@acme.example"), Email: "ben@acme.example", Role: accounts.Viewer, AddedAt: at}
+	happen(w, contract.AccountAggregate, "acc_9", accounts.EventKeyCreated, accounts.Account{ID: "acc_9", Name: "Acme", Email: "new@acme.example", Members: []accounts.Member{ann, ben}, Keys: []accounts.APIKey{
+		{ID: "k1", Name: "shop", Prefix: "bo_live_k1", Live: true, CreatedAt: at, CreatedBy: "dev@acme.example"}, {ID: "k2", Name: "other", Prefix: "bo_live_k2", Live: true, CreatedAt: at, RevokedAt: &at},
+	}})
+	for i, d := range []emails.SendData{
+		{Kind: emails.KeyMade, Item: "k1." + ann.ID}, {Kind: emails.KeyMade, Item: "k1." + ben.ID}, {Kind: emails.KeyMade, Item: "k2." + ann.ID}, {Kind: emails.KeyMade, Item: "k3." + ann.ID},
+		{Kind: emails.DetailsSet, Item: ann.ID}, {Kind: emails.DetailsSet, Item: ben.ID}, {Kind: emails.DetailsSet, Item: "none"},
+	} {
+		d.About, d.ID = "acc_9", fmt.Sprint("letter-", i)
+		c, err := contract.NewCommand(emails.Send, "", "acc_9", at, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.ID = d.ID
+		if v := w.run(c); v.Kind != flow.Done {
+			t.Fatalf("%+v: verdict %+v, want %s", d, v, flow.Done)
+		}
+	}
+	got := w.mails("ann@acme.example", 2)
+	if len(got) != 2 || len(w.mails("", 2)) != 2 {
+		t.Fatalf("%d mails to the owner, %d in all; want 2", len(got), len(w.mails("", 2)))
+	}
+	text := got[0].Text + got[1].Text
+	for _, want := range []string{"bo_live_k1_… (shop)", "23 November 2026, 09:30 UTC, by dev@acme.example", "from everywhere", "/portal/keys", "new@acme.example"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the e-mails do not say %q:\n%s", want, text)
+		}
 	}
 }

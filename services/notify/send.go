@@ -112,6 +112,10 @@ func (s *Service) write(ctx context.Context, data emails.SendData) (envelope, er
 		return s.codeEnvelope(ctx, data)
 	case emails.MemberAdded:
 		return s.memberEnvelope(ctx, data)
+	case emails.KeyMade:
+		return s.keyMadeEnvelope(ctx, data)
+	case emails.DetailsSet:
+		return s.detailsEnvelope(ctx, data)
 	case emails.SignInCode:
 		return s.signInEnvelope(ctx, data)
 	case emails.KeyRevoked:

@@ -212,6 +212,7 @@ func (w *world) openAccount(t *testing.T) {
 	w.pass(time.Second)
 	w.ask(accounts.SetFabricators, accounts.SetFabricatorsData{Account: account, Rule: &accounts.FabricatorRule{Kind: accounts.Preferred, Fabricator: "near_by", Percent: 10}, SeesOffers: true, Operator: "operator"})
 	w.pass(time.Second)
+	w.Handle(flow.Handlers{emailscontract.Send: func(context.Context, contract.Command) error { return nil }}) // to owners
 	w.ask(accounts.CreateKey, accounts.CreateKeyData{Account: account, Key: key, Operator: "operator"})
 	w.pass(time.Second)
 	w.workAsMember(key)
@@ -235,11 +236,14 @@ func (w *world) workAsMember(key accounts.APIKey) {
 	own.ID, own.Prefix, own.Hash = "own", "bo_live_own", contract.DeriveID("own key")
 	w.ask(accounts.CreateOwnKey, accounts.CreateOwnKeyData{By: by, Key: own, Replaces: key.ID, Until: &until})
 	w.pass(time.Second)
+	w.ask(accounts.ChangeOwnKey, accounts.ChangeOwnKeyData{By: by, KeyID: own.ID, Name: "Till", Scopes: []string{accounts.ScopeQuotes}, ExpiresAt: &until, Networks: []string{"192.0.2.0/24"}})
+	w.pass(time.Second)
+	w.ask(accounts.SetOwnDetails, accounts.SetOwnDetailsData{By: by, Name: "Sample & Sons", Email: "boards@sample.example"})
+	w.pass(time.Second)
 	w.ask(accounts.RevokeOwnKey, accounts.RevokeOwnKeyData{By: by, KeyID: own.ID})
 	w.pass(time.Second)
 	w.command(accounts.NoteEndpointAct, accounts.NoteEndpointActData{By: by, Endpoint: "we_sample", Verb: "create-endpoint"})
 	w.pass(time.Second)
-	w.Handle(flow.Handlers{emailscontract.Send: func(context.Context, contract.Command) error { return nil }})
 	for _, email := range []string{"dev@sample.example", "books@sample.example"} {
 		w.ask(accounts.AddMember, accounts.AddMemberData{By: by, Email: email, Role: accounts.Viewer})
 		w.pass(time.Second)

@@ -24,6 +24,7 @@ var (
 const (
 	EventOpened         contract.EventName = "opened"
 	EventAddressSet     contract.EventName = "address_set"
+	EventDetailsSet     contract.EventName = "details_set" // by a member: name and address
 	EventFabricatorsSet contract.EventName = "fabricators_set"
 	EventKeyCreated     contract.EventName = "key_created"
 	EventKeyChanged     contract.EventName = "key_changed" // what it may do, until when, or from where
@@ -37,7 +38,7 @@ const (
 )
 
 // Events are all of the aggregate.
-var Events = []contract.EventName{EventOpened, EventAddressSet, EventFabricatorsSet, EventKeyCreated, EventKeyChanged, EventKeyRevoked, EventKeyElsewhere, EventMemberAdded, EventMemberChanged, EventMemberRemoved}
+var Events = []contract.EventName{EventOpened, EventAddressSet, EventDetailsSet, EventFabricatorsSet, EventKeyCreated, EventKeyChanged, EventKeyRevoked, EventKeyElsewhere, EventMemberAdded, EventMemberChanged, EventMemberRemoved}
 
 // Account is a partner and its API keys. Aggregate id = ID.
 type Account struct {

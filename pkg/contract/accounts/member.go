@@ -42,10 +42,13 @@ const (
 	SeeInvoices    Right = "see invoices"
 	ManageMembers  Right = "manage members"
 	ManageWebhooks Right = "manage webhook endpoints"
+	ManageAccount  Right = "change the account’s name and address"
 )
 
 // Rights lists them.
-func Rights() []Right { return []Right{ManageKeys, SeeInvoices, ManageMembers, ManageWebhooks} }
+func Rights() []Right {
+	return []Right{ManageKeys, SeeInvoices, ManageMembers, ManageWebhooks, ManageAccount}
+}
 
 // rights are what each role but the owner's may.
 var rights = map[Role][]Right{

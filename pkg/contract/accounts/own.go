@@ -11,9 +11,12 @@ import (
 var (
 	CreateOwnKey = contract.CommandName{Service: "console", Verb: "create-own-key"}
 	RevokeOwnKey = contract.CommandName{Service: "console", Verb: "revoke-own-key"}
-	AddMember    = contract.CommandName{Service: "console", Verb: "add-member"}
-	SetRole      = contract.CommandName{Service: "console", Verb: "set-member-role"}
-	RemoveMember = contract.CommandName{Service: "console", Verb: "remove-member"}
+	ChangeOwnKey = contract.CommandName{Service: "console", Verb: "change-own-key"}
+	// SetOwnDetails says what the account is called and where it is written to.
+	SetOwnDetails = contract.CommandName{Service: "console", Verb: "set-own-details"}
+	AddMember     = contract.CommandName{Service: "console", Verb: "add-member"}
+	SetRole       = contract.CommandName{Service: "console", Verb: "set-member-role"}
+	RemoveMember  = contract.CommandName{Service: "console", Verb: "remove-member"}
 	// NoteEndpointAct records what a member asks the webhooks service for. It has no outcome.
 	NoteEndpointAct = contract.CommandName{Service: "console", Verb: "note-endpoint-act"}
 	// EndMember is an operator's.
@@ -41,6 +44,27 @@ type RevokeOwnKeyData struct {
 	By
 	KeyID string `json:"key_id"`
 }
+
+// ChangeOwnKeyData says what a key of the member's account is called, what it may do, until when
+// and from where from now on.
+type ChangeOwnKeyData struct {
+	By
+	KeyID     string     `json:"key_id"`
+	Name      string     `json:"name"`
+	Scopes    []string   `json:"scopes"`
+	ExpiresAt *time.Time `json:"expires_at,omitempty"` // nil: it does not end by itself
+	Networks  []string   `json:"networks,omitempty"`   // CIDR; none: everywhere
+}
+
+// SetOwnDetailsData says what the member's account is called and where it is written to.
+type SetOwnDetailsData struct {
+	By
+	Name  string `json:"name"`
+	Email string `json:"email"`
+}
+
+// MaxName is how long the name of an account is, in characters.
+const MaxName = 100
 
 // NoteEndpointActData says what is asked for about which webhook endpoint.
 type NoteEndpointActData struct {

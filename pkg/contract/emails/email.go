@@ -42,6 +42,8 @@ const (
 	SignInCode     Kind = "sign_in_code"      // partner's member: a code for the portal
 	EndpointOff    Kind = "endpoint_disabled" // partner: nothing is sent to a webhook endpoint any more
 	MemberAdded    Kind = "member_added"      // partner's new member: how to sign in
+	KeyMade        Kind = "key_made"          // partner's owner: there is another live key
+	DetailsSet     Kind = "details_set"       // partner's owner: the account is written to elsewhere
 	Declared       Kind = "declared"          // partner: an upload of its was declared ITAR-controlled and is kept
 )
 
@@ -50,6 +52,6 @@ const (
 type SendData struct {
 	Kind  Kind   `json:"kind"`
 	About string `json:"about"`          // quote ref; key of a formal order; id of the confirmation, for a code; account of a key or of a member; ref of an upload; id of a webhook endpoint
-	Item  string `json:"item,omitempty"` // which refund, question, code, key or declaring account, where there are several
+	Item  string `json:"item,omitempty"` // which refund, question, code, key, member or declaring account, where there are several
 	ID    string `json:"id"`             // names the mail for ever
 }

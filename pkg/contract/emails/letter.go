@@ -32,7 +32,7 @@ func (k Kind) Recipient() Recipient {
 	switch k {
 	case OrderHeld, OrderWaiting, OrderMoney, ReviewRequest, ReviewAnswered, FormalTeam, FormalAnswered:
 		return ToTeam
-	case KeyRevoked, Declared, SignInCode, MemberAdded, EndpointOff:
+	case KeyRevoked, Declared, SignInCode, MemberAdded, EndpointOff, KeyMade, DetailsSet:
 		return ToAccount
 	}
 	return ToCustomer

@@ -138,6 +138,8 @@ var commands = []Command{
 	{Name: accounts.RevokeKey, Data: accounts.RevokeKeyData{}, Of: contract.AccountAggregate, By: "account"},
 	{Name: accounts.CreateOwnKey, Data: accounts.CreateOwnKeyData{}, Of: contract.AccountAggregate, By: "account", Senders: []string{"edge"}},
 	{Name: accounts.RevokeOwnKey, Data: accounts.RevokeOwnKeyData{}, Of: contract.AccountAggregate, By: "account", Senders: []string{"edge"}},
+	{Name: accounts.ChangeOwnKey, Data: accounts.ChangeOwnKeyData{}, Of: contract.AccountAggregate, By: "account", Senders: []string{"edge"}},
+	{Name: accounts.SetOwnDetails, Data: accounts.SetOwnDetailsData{}, Of: contract.AccountAggregate, By: "account", Person: "email", Senders: []string{"edge"}},
 	{Name: accounts.NoteEndpointAct, Data: accounts.NoteEndpointActData{}, Senders: []string{"edge"}},
 	{Name: accounts.AddMember, Data: accounts.AddMemberData{}, Of: contract.AccountAggregate, By: "account", Person: "email", Senders: []string{"edge"}},
 	{Name: accounts.SetRole, Data: accounts.SetRoleData{}, Of: contract.AccountAggregate, By: "account", Senders: []string{"edge"}},

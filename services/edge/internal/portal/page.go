@@ -33,7 +33,7 @@ type pages struct {
 
 // names of the pages, each a file that fills the layout.
 var names = []string{"signin", "code", "confirm", "confirmcode", "home", "refused", "keys", "newkey", "key", "rotate", "revoke", "usage", "quotes", "orders", "members", "newmember", "member",
-	"webhooks", "webhook", "webhookform", "webhooksecret", "webhookrotate", "webhookdelete", "delivery", "requests"}
+	"webhooks", "webhook", "webhookform", "webhooksecret", "webhookrotate", "webhookdelete", "delivery", "requests", "changekey", "details"}
 
 func newPages() (*pages, error) {
 	p := &pages{of: map[string]*template.Template{}}
@@ -119,6 +119,8 @@ var sections = []struct {
 // notices are what can have been done, by the word in the address.
 var notices = map[string]string{
 	"ended":   "The session has ended.",
+	"changed": "The key is changed. That counts within five seconds.",
+	"details": "Name and address are set, and the owners told.",
 	"revoked": "The key is revoked. It stops working within five seconds.",
 	"added":   "The member is added, and written to.",
 	"role":    "The role is set.",

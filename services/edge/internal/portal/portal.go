@@ -80,6 +80,8 @@ type row struct {
 func (p *Portal) table() []row {
 	return []row{
 		{method: "GET", path: root, handle: p.home},
+		{method: "GET", path: root + "/details", needs: accounts.ManageAccount, fresh: true, handle: p.detailsPage},
+		{method: "POST", path: root + "/details", needs: accounts.ManageAccount, fresh: true, handle: p.setDetails},
 		{method: "GET", path: root + "/keys", handle: p.keysPage},
 		{method: "GET", path: root + "/keys/new-test", needs: accounts.ManageKeys, handle: p.newKeyPage(false)},
 		{method: "POST", path: root + "/keys/new-test", needs: accounts.ManageKeys, handle: p.newKey(false)},
@@ -87,6 +89,8 @@ func (p *Portal) table() []row {
 		{method: "POST", path: root + "/keys/new-live", needs: accounts.ManageKeys, fresh: true, handle: p.newKey(true)},
 		{method: "GET", path: root + "/keys/{key}/rotate", needs: accounts.ManageKeys, fresh: true, handle: p.rotatePage},
 		{method: "POST", path: root + "/keys/{key}/rotate", needs: accounts.ManageKeys, fresh: true, handle: p.rotate},
+		{method: "GET", path: root + "/keys/{key}/change", needs: accounts.ManageKeys, fresh: true, handle: p.changeKeyPage},
+		{method: "POST", path: root + "/keys/{key}/change", needs: accounts.ManageKeys, fresh: true, handle: p.changeKey},
 		{method: "GET", path: root + "/keys/{key}/revoke", needs: accounts.ManageKeys, handle: p.revokePage},
 		{method: "POST", path: root + "/keys/{key}/revoke", needs: accounts.ManageKeys, handle: p.revoke},
 		{method: "GET", path: root + "/webhooks", needs: accounts.ManageWebhooks, handle: p.webhooksPage},

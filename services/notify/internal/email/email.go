@@ -308,6 +308,24 @@ type MemberAdded struct {
 	URL     string // of the portal
 }
 
+// A KeyMade goes to the owners of an account that has another live key.
+type KeyMade struct {
+	Account  string // its name
+	Key      string // what the account calls it
+	Prefix   string // what the key begins with
+	By       string // who made it; "": the system itself
+	At       time.Time
+	Networks []string // from which it may be used; none: everywhere
+	URL      string   // of the keys in the portal
+}
+
+// A DetailsSet goes to the owners of an account whose name and address were set.
+type DetailsSet struct {
+	Account string // its name
+	Email   string // the address
+	URL     string // of the portal
+}
+
 // A Writer writes e-mails in one language. It is safe for concurrent use.
 type Writer struct {
 	shop Shop
@@ -440,6 +458,12 @@ func (w *Writer) SignInCode(c SignInCode) (Message, error) {
 func (w *Writer) MemberAdded(m MemberAdded) (Message, error) {
 	return w.write("member-added", m, nil, 0)
 }
+
+// KeyMade writes that an account has another live key.
+func (w *Writer) KeyMade(k KeyMade) (Message, error) { return w.write("key-made", k, nil, 0) }
+
+// DetailsSet writes what an account is called and where it is written to from now on.
+func (w *Writer) DetailsSet(d DetailsSet) (Message, error) { return w.write("details-set", d, nil, 0) }
 
 // sheet is what a template reads.
 type sheet struct {

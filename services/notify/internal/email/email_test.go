@@ -195,6 +195,12 @@ func emails(w *email.Writer) map[string]func() (email.Message, error) {
 		"member-added": func() (email.Message, error) {
 			return w.MemberAdded(email.MemberAdded{Account: "Acme <b>Boards</b>", By: "ops@acme.example", Role: "developer", URL: "https://boards.example/portal"})
 		},
+		"key-made": func() (email.Message, error) {
+			return w.KeyMade(email.KeyMade{Account: "Acme <b>Boards</b>", Key: "Shop <b>", Prefix: "bo_live_4fGh2kLm9QxZ", By: "dev@acme.example", At: at, Networks: []string{"192.0.2.0/24", "2001:db8::/32"}, URL: "https://boards.example/portal/keys"})
+		},
+		"details-set": func() (email.Message, error) {
+			return w.DetailsSet(email.DetailsSet{Account: "Acme <b>Boards</b>", Email: "new@acme.example", URL: "https://boards.example/portal"})
+		},
 		"sign-in-code": func() (email.Message, error) {
 			return w.SignInCode(email.SignInCode{Account: "Acme <b>Boards</b>", Code: "042137", Minutes: 10})
 		},

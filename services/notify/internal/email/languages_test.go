@@ -10,7 +10,7 @@ import (
 // customerReads tells an e-mail to a customer from one to the team or to an account, which
 // are English.
 func customerReads(name string) bool {
-	for _, other := range []string{"formal-team", "formal-answered", "review-request", "review-answered", "order-", "key-revoked", "member-added", "endpoint-", "declared"} {
+	for _, other := range []string{"formal-team", "formal-answered", "review-request", "review-answered", "order-", "key-revoked", "member-added", "key-made", "details-set", "endpoint-", "declared"} {
 		if strings.HasPrefix(name, other) {
 			return false
 		}

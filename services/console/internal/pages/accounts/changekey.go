@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 
 	"boardorder/pkg/apikey"
 	"boardorder/pkg/contract/accounts"
@@ -29,10 +28,7 @@ func (s *Section) changeKeyView(c *page.Call) (changeKeyView, error) {
 		return changeKeyView{}, err
 	}
 	v := changeKeyView{Frame: c.Frame("accounts", "Change a key"), Account: r.Account, Key: r.Key, Scopes: accounts.DefaultScopes(), Days: page.Field{Value: "7"}}
-	v.Form = apikey.Form{Name: r.Key.Name, Live: r.Key.Live, Scopes: r.Key.Scopes, From: strings.Join(r.Key.Networks, ", ")}
-	if end := r.Key.ExpiresAt; end != nil {
-		v.Form.Expires = end.Add(-time.Second).UTC().Format(time.DateOnly) // its last day
-	}
+	v.Form = apikey.FormOf(r.Key)
 	if r.Key.RevokedAt != nil {
 		return v, page.Problem{Status: http.StatusConflict, Message: "This key was revoked."}
 	}

@@ -1,0 +1,44 @@
+package console
+
+import (
+	"context"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/board/untrusted"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/emails"
+	"boardorder/pkg/flow"
+)
+
+// setDetails says what the member's account is called and where it is written to, and tells
+// the owners. Who reads the old one stays an owner: they may be the only one.
+func (m *Members) setDetails(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[accounts.SetOwnDetailsData](c)
+	if err != nil {
+		return err
+	}
+	r := audits.Record{Action: "set an account's name and address", Kind: "account", ID: data.Account, After: map[string]string{"name": data.Name, "e-mail": data.Email}}
+	err = m.act(ctx, c, data.By, accounts.ManageAccount, r, func(now aggregate.Snapshot[accounts.Account], _ accounts.Member) (*change, error) {
+		return setDetails(now.State, data)
+	})
+	if err != nil {
+		return err
+	}
+	return tellOwners(ctx, m.events, c, data.Account, emails.DetailsSet, func(owner accounts.Member) string { return owner.ID }, m.now())
+}
+
+func setDetails(account accounts.Account, data accounts.SetOwnDetailsData) (*change, error) {
+	switch {
+	case data.Name == "" || data.Name != untrusted.Line(data.Name, accounts.MaxName):
+		return nil, contract.Refuse(contract.InvalidRequest, "An account has a name of one line and at most %d characters.", accounts.MaxName)
+	case data.Email == "" || !mailAddress(data.Email):
+		return nil, refuseAddress()
+	case account.Name == data.Name && account.Email == data.Email:
+		return nil, nil
+	}
+	account.Members = account.Team()
+	account.Name, account.Email = data.Name, data.Email
+	return &change{Event: accounts.EventDetailsSet, State: account}, nil
+}
