@@ -28,7 +28,7 @@ func TestPortalDetails(t *testing.T) {
 	if v.post("/portal/details", form); len(w.commandsOf(accounts.SetOwnDetails)) != 2 {
 		t.Fatalf("%d commands, want 2", len(w.commandsOf(accounts.SetOwnDetails)))
 	}
-	if c := last[accounts.SetOwnDetailsData](w, accounts.SetOwnDetails); c.Name != "Acme <b>Boards</b>" || c.Email != "new@acme.example" || c.Member != accounts.MemberID(account, owner) || c.From == "" {
+	if c := readLast[accounts.SetOwnDetailsData](w, accounts.SetOwnDetails); c.Name != "Acme <b>Boards</b>" || c.Email != "new@acme.example" || c.Member != accounts.MemberID(account, owner) || c.From == "" {
 		t.Errorf("the command is %+v", c)
 	}
 }

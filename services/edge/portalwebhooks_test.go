@@ -28,8 +28,8 @@ func (v *portalVisit) addEndpoint(fields ...string) (string, portalPage) {
 	return id, p
 }
 
-// last is the data of the newest command of a name.
-func last[D any](w *world, name contract.CommandName) (data D) {
+// readLast gives the data of the newest command of a name.
+func readLast[D any](w *world, name contract.CommandName) (data D) {
 	w.t.Helper()
 	all := w.commandsOf(name)
 	if len(all) == 0 {
@@ -54,7 +54,7 @@ func TestPortalWebhooks(t *testing.T) {
 	form := v.fill(v.get(at), at, "url", "https://example.com/hooks", "mode", "live", "all", "yes", "description", "<b>main</b>", "rate_per_second", "7")
 	p := v.post(at, form)
 	secret := webhookSecret.FindString(p.body)
-	made := last[webhooks.CreateData](w, webhooks.Create)
+	made := readLast[webhooks.CreateData](w, webhooks.Create)
 	key, _ := w.secrets.WebhookSecret(w.secrets.MasterID(), made.Endpoint, 1)
 	if p.status != 201 || secret == "" || !strings.Contains(strings.ReplaceAll(p.body, "&#43;", "+"), secretText(key)) {
 		t.Fatalf("made: %d, secret %q; want 201 and %q", p.status, secret, secretText(key))
@@ -62,7 +62,7 @@ func TestPortalWebhooks(t *testing.T) {
 	if fmt.Sprint(made.Types) != "[*]" || made.RatePerSecond != 7 || !slices.Equal(made.Scopes, accounts.DefaultScopes()) || made.Key != "" || w.commandsOf(webhooks.Create)[0].Account != account {
 		t.Errorf("the command is %+v of %s", made, w.commandsOf(webhooks.Create)[0].Account)
 	}
-	if act := last[accounts.NoteEndpointActData](w, accounts.NoteEndpointAct); act.Member != dev.ID || act.Endpoint != made.Endpoint || act.Verb != webhooks.Create.Verb || act.From == "" {
+	if act := readLast[accounts.NoteEndpointActData](w, accounts.NoteEndpointAct); act.Member != dev.ID || act.Endpoint != made.Endpoint || act.Verb != webhooks.Create.Verb || act.From == "" {
 		t.Errorf("recorded %+v, want that %s made %s", act, dev.ID, made.Endpoint)
 	}
 	if p := v.post(at, form); p.status != 403 || webhookSecret.MatchString(p.body) || len(w.commandsOf(webhooks.Create)) != 1 {
@@ -80,20 +80,20 @@ func TestPortalWebhooks(t *testing.T) {
 	if p := v.post(here+"/change", form); p.status != 200 || p.path != here || !strings.Contains(p.body, "The endpoint is changed") {
 		t.Errorf("changed: %d at %s", p.status, p.path)
 	}
-	if c := last[webhooks.ChangeData](w, webhooks.Change); *c.URL != "https://example.org/new" || fmt.Sprint(c.Types) != "[order.paid]" || *c.Description != "" || *c.RatePerSecond != 9 || c.Status != nil || c.Operator != "" {
+	if c := readLast[webhooks.ChangeData](w, webhooks.Change); *c.URL != "https://example.org/new" || fmt.Sprint(c.Types) != "[order.paid]" || *c.Description != "" || *c.RatePerSecond != 9 || c.Status != nil || c.Operator != "" {
 		t.Errorf("the change is %+v", c)
 	}
 	for _, status := range []webhooks.Status{webhooks.Paused, webhooks.Enabled} {
-		if p := v.post(here+"/status", v.fill(v.get(here), here+"/status")); p.status != 200 || *last[webhooks.ChangeData](w, webhooks.Change).Status != status {
-			t.Errorf("the button sends %+v, %d; want %s", last[webhooks.ChangeData](w, webhooks.Change), p.status, status)
+		if p := v.post(here+"/status", v.fill(v.get(here), here+"/status")); p.status != 200 || *readLast[webhooks.ChangeData](w, webhooks.Change).Status != status {
+			t.Errorf("the button sends %+v, %d; want %s", readLast[webhooks.ChangeData](w, webhooks.Change), p.status, status)
 		}
 	}
 	if p := v.post(here+"/test", v.fill(v.get(here), here+"/test")); p.status != 200 || len(w.commandsOf(webhooks.Test)) != 1 {
 		t.Errorf("test: %d, %d commands", p.status, len(w.commandsOf(webhooks.Test)))
 	}
 	form = v.fill(v.get(here+"/rotate"), here+"/rotate")
-	if p := v.post(here+"/rotate", form); p.status != 200 || !webhookSecret.MatchString(p.body) || last[webhooks.RotateData](w, webhooks.Rotate).Overlap != 24*time.Hour {
-		t.Errorf("rotated: %d, %+v; want a new secret, the old one for a day", p.status, last[webhooks.RotateData](w, webhooks.Rotate))
+	if p := v.post(here+"/rotate", form); p.status != 200 || !webhookSecret.MatchString(p.body) || readLast[webhooks.RotateData](w, webhooks.Rotate).Overlap != 24*time.Hour {
+		t.Errorf("rotated: %d, %+v; want a new secret, the old one for a day", p.status, readLast[webhooks.RotateData](w, webhooks.Rotate))
 	}
 	if p := v.post(here+"/rotate", form); p.status != 403 || webhookSecret.MatchString(p.body) {
 		t.Errorf("rotated again by the same form: %d, want to be told", p.status)
@@ -241,14 +241,14 @@ func TestPortalDeliveries(t *testing.T) {
 		}
 	}
 	at := "/portal/webhooks/we_failing/resend"
-	if p := v.post(at, v.fill(v.get("/portal/webhooks/we_failing/deliveries/25"), at)); p.status != 200 || last[webhooks.ResendData](w, webhooks.Resend).Key != entry.Key || last[webhooks.ResendData](w, webhooks.Resend).Seq == 0 {
-		t.Errorf("one again: %d, %+v; want the place of %s", p.status, last[webhooks.ResendData](w, webhooks.Resend), entry.Key)
+	if p := v.post(at, v.fill(v.get("/portal/webhooks/we_failing/deliveries/25"), at)); p.status != 200 || readLast[webhooks.ResendData](w, webhooks.Resend).Key != entry.Key || readLast[webhooks.ResendData](w, webhooks.Resend).Seq == 0 {
+		t.Errorf("one again: %d, %+v; want the place of %s", p.status, readLast[webhooks.ResendData](w, webhooks.Resend), entry.Key)
 	}
 	form := v.fill(v.get("/portal/webhooks/we_failing"), at)
 	since := w.now().UTC().Add(-3 * time.Hour).Truncate(time.Minute)
 	form.Set("since", since.Format("2006-01-02T15:04"))
-	if p := v.post(at, form); p.status != 200 || !last[webhooks.ResendData](w, webhooks.Resend).Since.Equal(since) {
-		t.Errorf("since %s: %d, %+v", since, p.status, last[webhooks.ResendData](w, webhooks.Resend))
+	if p := v.post(at, form); p.status != 200 || !readLast[webhooks.ResendData](w, webhooks.Resend).Since.Equal(since) {
+		t.Errorf("since %s: %d, %+v", since, p.status, readLast[webhooks.ResendData](w, webhooks.Resend))
 	}
 	for _, wrong := range []string{"2020-01-01T00:00", "soon", ""} {
 		form = v.fill(v.get("/portal/webhooks/we_failing"), at)

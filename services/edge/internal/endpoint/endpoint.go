@@ -97,7 +97,7 @@ type List struct {
 
 // List answers GET /v1/webhook-endpoints.
 func (k *Endpoints) List(c *web.Call) error {
-	all, err := k.All(c.Context(), c.Caller.Account)
+	all, err := k.ListOf(c.Context(), c.Caller.Account)
 	if err != nil {
 		return err
 	}
@@ -115,8 +115,8 @@ func (k *Endpoints) List(c *web.Call) error {
 	return c.JSON(http.StatusOK, reply)
 }
 
-// All gives the endpoints of an owner, newest first.
-func (k *Endpoints) All(ctx context.Context, owner string) ([]webhooks.Endpoint, error) {
+// ListOf gives the endpoints of an owner, newest first.
+func (k *Endpoints) ListOf(ctx context.Context, owner string) ([]webhooks.Endpoint, error) {
 	docs, _, err := k.Docs.List(ctx, kind, "account", owner, projection.Page{Limit: 2 * webhooks.MaxEndpoints})
 	if err != nil {
 		return nil, problem.Unavailable(err)

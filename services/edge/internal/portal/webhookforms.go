@@ -199,11 +199,11 @@ func (p *Portal) setStatus(c *call, e webhooks.Endpoint) error {
 		data.Endpoint = e.ID
 		_, err = p.carryOut(c, e.Account, e.ID, webhooks.Change, data)
 	}
-	return p.back(c, e, err, "status-"+c.form.Get("status"))
+	return p.goBack(c, e, err, "status-"+c.form.Get("status"))
 }
 
-// back goes on at the endpoint's page, which says what was done or what is wrong.
-func (p *Portal) back(c *call, e webhooks.Endpoint, err error, done string) error {
+// goBack goes on at the endpoint's page, which says what was done or what is wrong.
+func (p *Portal) goBack(c *call, e webhooks.Endpoint, err error, done string) error {
 	if err == nil {
 		return redirect(c.Call, root+"/webhooks/"+e.ID+"?done="+url.QueryEscape(done))
 	}
@@ -223,7 +223,7 @@ func (p *Portal) back(c *call, e webhooks.Endpoint, err error, done string) erro
 // testEndpoint answers POST /portal/webhooks/{endpoint}/test.
 func (p *Portal) testEndpoint(c *call, e webhooks.Endpoint) error {
 	_, err := p.carryOut(c, e.Account, e.ID, webhooks.Test, webhooks.Data{Endpoint: e.ID})
-	return p.back(c, e, err, "tested")
+	return p.goBack(c, e, err, "tested")
 }
 
 // resendEvents answers POST /portal/webhooks/{endpoint}/resend: one event, or all since a time.
@@ -239,7 +239,7 @@ func (p *Portal) resendEvents(c *call, e webhooks.Endpoint) error {
 	if err == nil {
 		_, err = p.carryOut(c, e.Account, e.ID, webhooks.Resend, data)
 	}
-	return p.back(c, e, err, "resent")
+	return p.goBack(c, e, err, "resent")
 }
 
 type endpointActView struct {

@@ -39,8 +39,8 @@ func (r endpointRow) IsStopped() bool {
 // IsOff reports whether nothing is sent to it.
 func (r endpointRow) IsOff() bool { return !r.State.IsActive() }
 
-// NextAttempt is when the next delivery that failed is attempted again; zero where none waits.
-func (r endpointRow) NextAttempt() (at time.Time) {
+// AttemptTime is when the next delivery that failed is attempted again; zero where none waits.
+func (r endpointRow) AttemptTime() (at time.Time) {
 	for _, l := range r.Lanes {
 		if l.Attempts > 0 && (at.IsZero() || l.Next.Before(at)) {
 			at = l.Next
@@ -61,7 +61,7 @@ func (p *Portal) endpointRow(ctx context.Context, e webhooks.Endpoint) (endpoint
 func (p *Portal) webhooksPage(c *call) error {
 	v := endpointsView{frame: p.frame("Webhook endpoints", c), Sources: p.Endpoints.Sources}
 	for _, owner := range []string{c.account.ID, contract.TestOwner(c.account.ID)} {
-		all, err := p.Endpoints.All(c.Context(), owner)
+		all, err := p.Endpoints.ListOf(c.Context(), owner)
 		if err != nil {
 			return err
 		}
@@ -83,8 +83,8 @@ func (p *Portal) findEndpoint(c *call) (e webhooks.Endpoint, found bool, err err
 	return e, found && contract.AccountOf(e.Account) == c.account.ID, err
 }
 
-// withEndpoint handles what an address says of an endpoint of the account.
-func (p *Portal) withEndpoint(handle func(*call, webhooks.Endpoint) error) func(*call) error {
+// requireEndpoint handles what an address says of an endpoint of the account.
+func (p *Portal) requireEndpoint(handle func(*call, webhooks.Endpoint) error) func(*call) error {
 	return func(c *call) error {
 		e, found, err := p.findEndpoint(c)
 		if err != nil {
