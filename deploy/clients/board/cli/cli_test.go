@@ -276,3 +276,29 @@ func TestQuantityOfTheFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestOrderIsSaved: what a quote gives back lies beside the design afterwards, as it was given.
+func TestOrderIsSaved(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		order string
+		want  int
+	}{
+		"given": {`,"board_order":{"board_order":1,"quantity":10,"special_notes":"<&>"}`, 0},
+		"none":  {``, 1},
+	} {
+		env := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			answer(w, 201, `{"ok":true,"mode":"instant","quote_id":"q","checkout_url":"https://x/c","quantity":10,"currency":"USD","total_cents":9000`+tt.order+`}`)
+		})
+		folder := t.TempDir()
+		status, stdout, stderr := run(t, env, "", false, "quote", "--upload", "u", "--save", folder)
+		text, err := os.ReadFile(filepath.Join(folder, "board-order.json"))
+		var saved map[string]any
+		if err == nil {
+			err = json.Unmarshal(text, &saved)
+		}
+		if status != tt.want || tt.want == 0 && (err != nil || saved["special_notes"] != "<&>" || saved["board_order"] != 1.0) || tt.want != 0 && !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: %d, saved %s, %v; want %d\n%s%s", name, status, text, err, tt.want, stdout, stderr)
+		}
+	}
+}

@@ -18,6 +18,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// orderFile is what a file is called that states how the design beside it is ordered.
+const orderFile = "board-order.json"
+
 // A design is what is asked about: files of this machine or an upload, and what is said
 // about it.
 type design struct {
@@ -68,7 +71,7 @@ func (s *session) send(ctx context.Context, c *client.Client, d *design, paths [
 
 // statesOrder reports whether the files themselves say how many boards are wanted, or may.
 func statesOrder(u *client.Upload) bool {
-	return slices.ContainsFunc(u.Files, func(name string) bool { return path.Base(name) == "board-order.json" })
+	return slices.ContainsFunc(u.Files, func(name string) bool { return path.Base(name) == orderFile })
 }
 
 // checkFolder refuses folders that hold more than a design.

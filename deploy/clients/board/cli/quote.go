@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -16,7 +18,7 @@ import (
 func (s *session) quoteCommand() *cobra.Command {
 	d := &design{}
 	var quantity int
-	var most string
+	var most, keep string
 	var browse bool
 	c := &cobra.Command{
 		Use: "quote [PATH...]", Short: "A delivered price of a design",
@@ -62,6 +64,9 @@ func (s *session) quoteCommand() *cobra.Command {
 			} else {
 				s.printQuote(&quote)
 			}
+			if err == nil && keep != "" {
+				err = s.keepOrder(keep, quote.BoardOrder)
+			}
 			if err == nil && browse {
 				err = openBrowser(ctx, quote.CheckoutURL)
 			}
@@ -77,8 +82,25 @@ func (s *session) quoteCommand() *cobra.Command {
 	c.Flags().BoolVar(&d.standard, "standard", false, "take what is usual for all that the files leave open")
 	c.Flags().BoolVar(&d.assembly, "assembly", false, "with the parts on the boards")
 	c.Flags().StringVar(&most, "max-total", "", "exit with 1 where the boards cost more, such as `80EUR`")
+	c.Flags().StringVar(&keep, "save", "", "write what was asked for and decided to `FOLDER`/board-order.json: whoever sends that folder is asked nothing and is given the same boards")
 	c.Flags().BoolVar(&browse, "open", false, "open the page where it is paid")
 	return c
+}
+
+// keepOrder writes board-order.json into a folder, in place of one that is there.
+func (s *session) keepOrder(folder string, order map[string]any) error {
+	if order == nil {
+		return errors.New("the service gave no board-order.json to save")
+	}
+	text, err := json.MarshalIndent(order, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode board-order.json: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, orderFile), append(text, '\n'), 0o644); err != nil { //nolint:gosec // it lies beside a design, for whoever reads that
+		return err
+	}
+	s.say("Saved " + filepath.Join(folder, orderFile) + ".")
+	return nil
 }
 
 func parseLimit(text string) (*client.Money, error) {
