@@ -23,6 +23,7 @@ import (
 	"boardorder/pkg/secret"
 	"boardorder/pkg/worker"
 	"boardorder/services/edge"
+	partsourcing "boardorder/services/part-sourcing"
 	"boardorder/services/payment"
 	"boardorder/services/projector"
 	"boardorder/services/webhooks"
@@ -81,6 +82,9 @@ func metricsOfPrograms(t *testing.T) names {
 		t.Fatal(err)
 	}
 	if _, err := webhooks.Build(t.Context(), webhooks.Config{PublicURL: "http://localhost"}, d); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := partsourcing.Build(t.Context(), partsourcing.Config{Unconfined: true}, d); err != nil {
 		t.Fatal(err)
 	}
 	n.MustRegister(circuit.Metrics(), run.Availability(d))
