@@ -159,6 +159,7 @@ func (w *world) furnishEndpoints() feed.Entry {
 	w.t.Helper()
 	at := w.now().UTC().Add(-time.Hour)
 	w.putEndpoint(webhooks.Endpoint{ID: "we_failing", Account: account, URL: "https://partner.example/hooks/with/a/long/path/that/does/not/fit?tenant=0123456789", Description: "Production <b>shop</b>"})
+	w.putEndpoint(webhooks.Endpoint{ID: "we_refused", Account: account})
 	w.putEndpoint(webhooks.Endpoint{ID: "we_given_up", Account: account, Status: webhooks.Disabled, Disabled: &webhooks.Disabling{At: at, Reason: webhooks.Failing, FailingSince: at.Add(-webhooks.MaxFailing)}})
 	w.putEndpoint(webhooks.Endpoint{ID: "we_gone", Account: account, Status: webhooks.Disabled, Disabled: &webhooks.Disabling{At: at, Reason: webhooks.Gone, FailingSince: at}})
 	w.putEndpoint(webhooks.Endpoint{ID: "we_stopped", Account: account, Status: webhooks.Disabled, Disabled: &webhooks.Disabling{At: at, Reason: webhooks.Stopped, FailingSince: at}})
@@ -170,6 +171,7 @@ func (w *world) furnishEndpoints() feed.Entry {
 	}
 	for id, p := range map[string]webhooks.Progress{
 		"we_failing":  {FailingSince: &at, Failures: 12, At: at, SucceededAt: &at, Lanes: []webhooks.Lane{{Key: "a", Attempts: 2, Next: w.now().Add(time.Hour)}, {Key: "b"}}},
+		"we_refused":  {FailingSince: &at, Failures: 1, At: at},
 		"we_given_up": {FailingSince: &at, Failures: 90, At: at},
 	} {
 		value, err := json.Marshal(p)
@@ -179,6 +181,9 @@ func (w *world) furnishEndpoints() feed.Entry {
 		if err != nil {
 			w.t.Fatal(err)
 		}
+	}
+	if err := w.bus.LogDelivery(w.t.Context(), "we_refused", webhooks.Delivery{Number: 1, Attempt: 1, At: at, Outcome: webhooks.Failed, Problem: "The connection was refused."}); err != nil {
+		w.t.Fatal(err)
 	}
 	entry := w.tell(account, "quote-1", 1)
 	next := w.now().Add(time.Hour)
@@ -213,6 +218,7 @@ func TestPortalDeliveries(t *testing.T) {
 	for path, want := range map[string][]string{
 		"/portal/webhooks":             {"failing", "disabled", "stopped", "paused", "Production &lt;b&gt;shop"},
 		"/portal/webhooks/we_failing":  {"Every attempt has failed since", "12 in all", "the receiver answered 500", "1 object has an event", "given up", "req_1", "?cursor=6"},
+		"/portal/webhooks/we_refused":  {"The last one: The connection was refused. After five days"},
 		"/portal/webhooks/we_given_up": {"Disabled on", "for five days", "Turn on", "All after that waits"},
 		"/portal/webhooks/we_gone":     {"answered 410", "Turn on"},
 		"/portal/webhooks/we_stopped":  {"Our team stopped this endpoint"},
