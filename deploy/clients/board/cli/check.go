@@ -36,19 +36,11 @@ func (s *session) checkCommand() *cobra.Command {
 			if worst < 0 {
 				return fmt.Errorf("--level %s: it is must_fix, warning or note", level)
 			}
-			service, err := s.connect()
-			if err != nil {
-				return err
-			}
 			silent := *s
 			if silent.quiet = sarif || github; silent.quiet {
 				silent.Out = s.Err // what is printed for programs is that alone
 			}
-			upload, err := silent.send(ctx, service, d, paths)
-			if err != nil {
-				return err
-			}
-			request, err := d.body(upload.UploadID)
+			service, _, request, err := silent.prepare(ctx, d, paths)
 			if err != nil {
 				return err
 			}

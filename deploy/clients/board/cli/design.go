@@ -35,6 +35,18 @@ func (d *design) addFlags(c *cobra.Command) {
 	c.Flags().StringArrayVar(&d.set, "set", nil, "a property of the request, such as `thickness_mm=1.6`; what follows the sign is JSON, or a text")
 }
 
+// prepare sends the files that paths name, and begins a request about them.
+func (s *session) prepare(ctx context.Context, d *design, paths []string) (service *client.Client, upload *client.Upload, request map[string]any, err error) {
+	if service, err = s.connect(); err != nil {
+		return nil, nil, nil, err
+	}
+	if upload, err = s.send(ctx, service, d, paths); err != nil {
+		return nil, nil, nil, err
+	}
+	request, err = d.body(upload.UploadID)
+	return service, upload, request, err
+}
+
 // send uploads the files that paths name, and says what was read; without paths, the
 // folder that the command runs in.
 func (s *session) send(ctx context.Context, c *client.Client, d *design, paths []string) (*client.Upload, error) {

@@ -31,15 +31,7 @@ func (s *session) quoteCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			service, err := s.connect()
-			if err != nil {
-				return err
-			}
-			upload, err := s.send(ctx, service, d, paths)
-			if err != nil {
-				return err
-			}
-			request, err := d.body(upload.UploadID)
+			service, upload, request, err := s.prepare(ctx, d, paths)
 			if err != nil {
 				return err
 			}
@@ -184,15 +176,7 @@ func (s *session) tableCommand() *cobra.Command {
 		Example: "  board table -n 10,50,100 --to DE --to US,,CA --standard hardware",
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			ctx := cmd.Context()
-			service, err := s.connect()
-			if err != nil {
-				return err
-			}
-			upload, err := s.send(ctx, service, d, paths)
-			if err != nil {
-				return err
-			}
-			request, err := d.body(upload.UploadID)
+			service, _, request, err := s.prepare(ctx, d, paths)
 			if err != nil {
 				return err
 			}
