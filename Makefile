@@ -139,9 +139,12 @@ test-typescript: bin/clients/api.ts bin/standalone
 		VECTORS=$(CURDIR)/$(CLIENTS)/vectors STANDALONE=$(CURDIR)/bin/standalone npm test --silent
 
 .PHONY: test-go-client
-test-go-client:
+test-go-client: build-board
 	go test -count=1 boardorder/pkg/client boardorder/deploy/clients/board/...
 	go test -count=1 -run '^TestGo(Client|Examples)$$|^TestBoard' boardorder/deploy/standalone
+
+.PHONY: build-board
+build-board: ## build the command line for each system that it is for
 	@for os in linux darwin windows; do (cd deploy/clients/board && GOOS=$$os GOWORK=off go build -o /dev/null .) || exit 1; done
 
 # The wheel is built and installed, so that tests and examples run what users install.
