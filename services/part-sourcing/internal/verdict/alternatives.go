@@ -10,7 +10,6 @@ import (
 	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/casecode"
 	"boardorder/services/part-sourcing/internal/cost"
-	"boardorder/services/part-sourcing/internal/identity"
 	"boardorder/services/part-sourcing/internal/mpn"
 	"boardorder/services/part-sourcing/internal/part"
 )
@@ -132,6 +131,9 @@ func alternative(l Line, f Facts, m model, c cost.Choice) (a Alternative, ok boo
 	a = Alternative{Similar: *similar(l, c, ""), Lifecycle: string(o.Lifecycle), Datasheet: o.Datasheet, LeadDays: o.LeadDays, ranked: someUnknown}
 	offered, reported := guaranteeOf(o)
 	words := l.words()
+	if words.Kind == "" {
+		words = l.wordsOfKind(offered.Kind)
+	}
 	switch {
 	case m.known:
 		if !reported || !offered.Meets(commonSpec(m.spec)) {
@@ -146,7 +148,7 @@ func alternative(l Line, f Facts, m model, c cost.Choice) (a Alternative, ok boo
 		if a.ranked = someUnknown; noless {
 			a.ranked = noneWorse
 		}
-	case m.reported, l.ID.Certainty != identity.None && words.Kind != "":
+	case m.reported, words.Kind != "":
 		known := words
 		if m.reported {
 			known = m.spec

@@ -162,11 +162,17 @@ func TestLesserAndUnknownCapacitors(t *testing.T) {
 		"its words state 25V": {bom.Line{MPN: "XYZ-CAP-1", Value: "100n 25V", Footprint: "0603"}, "XYZ-CAP-1", 30, 59, "voltage", verdict.Better},
 		"a value alone":       {bom.Line{Value: "100n 25V", Footprint: "0603"}, "GRM188R71E104KA01D", 30, 59, "voltage", verdict.Better},
 	} {
-		l := line(tt.line, 100)
-		facts := verdict.Facts{Offers: []part.Offer{offer(tt.named, "Murata", "0603", 0)}, Searched: []string{"fab"}}
-		got := verdict.Alternatives(l, facts, verdict.Judge(l, facts), []part.Offer{low, high})
-		if len(got) != 1 || got[0].MPN != high.MPN || got[0].NoWorse || got[0].Score < tt.least || got[0].Score > tt.most || !strings.HasPrefix(reasonOf(got[0], tt.property), tt.is) {
-			t.Errorf("%s: %s, %+v; want %s alone with %d to %d, and %s in %s", name, names(got), got, high.MPN, tt.least, tt.most, tt.is, tt.property)
+		for _, ref := range []string{"C1", "U1", "X7"} { // whatever the list calls it
+			tt.line.Refs = []string{ref}
+			l := line(tt.line, 100)
+			facts := verdict.Facts{Offers: []part.Offer{offer(tt.named, "Murata", "0603", 0)}, Searched: []string{"fab"}}
+			if s := verdict.Replacement(l, facts, []part.Offer{low}); s != nil {
+				t.Errorf("%s, %s: %s stands in, want none of 6.3 V", name, ref, s.MPN)
+			}
+			got := verdict.Alternatives(l, facts, verdict.Judge(l, facts), []part.Offer{low, high})
+			if len(got) != 1 || got[0].MPN != high.MPN || got[0].NoWorse || got[0].Score < tt.least || got[0].Score > tt.most || !strings.HasPrefix(reasonOf(got[0], tt.property), tt.is) {
+				t.Errorf("%s, %s: %s, %+v; want %s alone with %d to %d, and %s in %s", name, ref, names(got), got, high.MPN, tt.least, tt.most, tt.is, tt.property)
+			}
 		}
 	}
 }

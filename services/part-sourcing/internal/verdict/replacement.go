@@ -89,6 +89,20 @@ func (l *Line) words() passive.Spec {
 	return passive.Spec{}
 }
 
+// references are designators that say what kind a part is.
+var references = map[passive.Kind]string{passive.Resistor: "R1", passive.Capacitor: "C1", passive.Inductor: "L1", passive.Ferrite: "FB1"}
+
+// wordsOfKind are the words of a line as though its designator named a kind of part: 25 V are meant
+// to be held, whatever the list calls the capacitor.
+func (l *Line) wordsOfKind(kind passive.Kind) passive.Spec {
+	ref := references[kind]
+	if ref == "" {
+		return passive.Spec{}
+	}
+	words, _ := passive.Parse(passive.Line{Ref: ref, Value: l.Name, Footprint: l.Footprint})
+	return words
+}
+
 // Replacement finds the candidate to offer in a part's place, in stock and for the
 // least: one that is no worse in anything, else one of the specification that is
 // known, else what suppliers name. One in another case is never offered; one of which
@@ -151,6 +165,15 @@ func commonSpec(s passive.Spec) passive.Spec {
 func unknown(l Line, f Facts, offers []part.Offer) *Similar {
 	words := l.words()
 	if l.ID.Certainty != identity.Exact || words.Kind == "" {
+		offers = slices.DeleteFunc(offers, func(o part.Offer) bool {
+			s, reported := guaranteeOf(o)
+			stated := words
+			if stated.Kind == "" {
+				stated = l.wordsOfKind(s.Kind)
+			}
+			full, _ := stated.Assume()
+			return reported && full.Kind != "" && !s.Meets(commonSpec(full))
+		})
 		if c, ok := cost.Choose(offers, l.Whole()); ok {
 			number := partNumberOf(l, f)
 			return similar(l, c, cmp.Or(completion(number, c.Offer, completions(number, offers)), relation(f, c.Offer.MPN)))

@@ -16,9 +16,11 @@ import (
 )
 
 func line(l bom.Line, need int64) verdict.Line {
-	l.Refs = []string{"U1"}
-	if _, ok := passive.Parse(passive.Line{Ref: "R1", Value: l.Value, Footprint: l.Footprint}); ok {
-		l.Refs = []string{"R1"}
+	if l.Refs == nil {
+		l.Refs = []string{"U1"}
+		if _, ok := passive.Parse(passive.Line{Ref: "R1", Value: l.Value, Footprint: l.Footprint}); ok {
+			l.Refs = []string{"R1"}
+		}
 	}
 	v := verdict.Line{Refs: l.Refs, Name: l.Value, Manufacturer: l.Manufacturer, Footprint: l.Footprint, PerBoard: 1, Need: need, ID: identity.Identify(&l, identity.Rail{})}
 	v.Value, v.HasValue = passive.Parse(passive.Line{Ref: l.Refs[0], Value: l.Value, Footprint: l.Footprint})
