@@ -22,7 +22,7 @@ const (
 	pause      = 30 * time.Second
 	maxPending = 500 // slots that wait to be written
 	maxRaces   = 20
-	lastWrite  = 3 * time.Second
+	writeTime  = 5 * time.Second
 )
 
 // Bucket is where slots lie; a [bus.Bucket].
@@ -77,14 +77,14 @@ func (r *Recorder) Run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
-			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWrite)
-			defer cancel()
-			r.write(ctx)
-			return
 		case <-r.wake:
 		}
 		sleep(ctx, settle)
-		r.write(ctx)
+		ended := ctx.Err() != nil
+		r.write(context.WithoutCancel(ctx)) // what it takes up is written also if ctx ends now
+		if ended {
+			return
+		}
 		sleep(ctx, pause)
 	}
 }
@@ -99,6 +99,8 @@ func sleep(ctx context.Context, d time.Duration) {
 }
 
 func (r *Recorder) write(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, writeTime)
+	defer cancel()
 	r.mu.Lock()
 	pending, dropped := r.pending, r.dropped
 	r.pending, r.dropped = map[string]*failedrequests.Slot{}, 0
