@@ -86,7 +86,10 @@ func (e *Edge) checkDeclaration(c *web.Call) error {
 	case text && design.DeclaresInBody(c):
 		return nil // for who handles the call
 	}
-	return design.Unclear(c)
+	if err := design.Unclear(c); err != nil {
+		return err
+	}
+	return c.RefuseRepeated() // a declaration counts whatever else is wrong
 }
 
 // refuseUnlessDeclared is the refusal of a call that comes too often, or with a key

@@ -32,6 +32,8 @@ func TestITARIsRefusedHoweverItIsDeclared(t *testing.T) {
 		"text":                 {"POST", "/v1/quotes", `{"upload_id":%q,"quantity":1,"Itar":"true"}`, nil},
 		"number":               {"POST", "/v1/quotes", `{"upload_id":%q,"quantity":1,"itar":1}`, nil},
 		"word":                 {"POST", "/v1/quotes", `{"upload_id":%q,"quantity":1,"itar ":"yes"}`, nil},
+		"beside what is wrong": {"POST", "/v1/quotes?wait_s=1&wait_s=2", `{"upload_id":%q,"itar":true}`, nil},
+		"said no, then yes":    {"POST", "/v1/quotes?itar=false&itar=true", `{"upload_id":%q}`, nil},
 		"within":               {"POST", "/v1/quotes", `{"upload_id":%q,"quantity":1,"fab_options":{"itar":true}}`, nil},
 		"query":                {"POST", "/v1/quotes?itar=true", `{"upload_id":%q,"quantity":1}`, nil},
 		"query in upper case":  {"POST", "/v1/quotes?ITAR=TRUE", `{"upload_id":%q,"quantity":1}`, nil},

@@ -24,6 +24,9 @@ func TestWait(t *testing.T) {
 	t.Parallel()
 	w := edgetest.New(t)
 	w.Serve(web.Route{Method: "GET", Path: "/wait", Handle: func(c *web.Call) error {
+		if err := c.RefuseRepeated(); err != nil {
+			return err
+		}
 		f := jsonbody.NewFields(nil)
 		timeout := c.Wait(30, f)
 		if p := f.Problems(); len(p) > 0 {

@@ -27,9 +27,9 @@ func (c *Call) PathID(name string, most int) (string, error) {
 	return "", problem.Fields(f.Problems())
 }
 
-// refuseRepeated refuses query parameters that stand in the address more than once: readers differ in
+// RefuseRepeated refuses query parameters that stand in the address more than once: readers differ in
 // which one they believe. People's pages go on with the first.
-func (c *Call) refuseRepeated() error {
+func (c *Call) RefuseRepeated() error {
 	if c.Route.Page || c.Route.Carries {
 		return nil
 	}

@@ -122,9 +122,6 @@ func (s *Server) answer(c *Call) error {
 			return err
 		}
 	}
-	if err := c.refuseRepeated(); err != nil {
-		return err
-	}
 	return c.Route.Handle(c)
 }
 
