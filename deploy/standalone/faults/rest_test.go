@@ -15,6 +15,7 @@ import (
 	"boardorder/pkg/contract/checkouts"
 	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/projection"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -64,7 +65,7 @@ func (r *rig) busy(ctx context.Context) string {
 	}
 	for _, s := range states {
 		for _, c := range s.Consumers {
-			if c.Name == feed.ExpiryConsumer { // it has what expires later in hand
+			if c.Name == feed.ExpiryConsumer || c.Name == quotes.WatchConsumer { // they have what is open in hand
 				continue
 			}
 			usual := 0

@@ -22,6 +22,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/feed"
 	orderscontract "boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/projection"
 )
 
@@ -305,7 +306,8 @@ func (r *rig) rest(ctx context.Context) {
 		}
 		for _, s := range states {
 			for _, c := range s.Consumers {
-				if c.Name != feed.ExpiryConsumer && (c.Pending > 0 || c.AckPending > 0) { // for it quotes wait until they expire
+				waits := c.Name == feed.ExpiryConsumer || c.Name == quotes.WatchConsumer // quotes wait there as long as they are open
+				if !waits && (c.Pending > 0 || c.AckPending > 0) {
 					return false, fmt.Errorf("%s of %s has work left", c.Name, s.Name)
 				}
 			}
