@@ -2,9 +2,9 @@ package quote
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"boardorder/pkg/board/answers"
@@ -137,21 +137,38 @@ func nameFile(err error, source *quotes.OrderSource) error {
 
 // nameOrderFile says in the reply of a quote what an order file stated of its request, and
 // gives the file to keep beside the design.
-func nameOrderFile(request, details gjson.Result, own map[string]any) error {
-	var r quotes.Request
-	if err := json.Unmarshal([]byte(request.Raw), &r); err != nil {
-		return fmt.Errorf("decode a quote's request: %w", err)
+func nameOrderFile(request, details gjson.Result, own map[string]any) {
+	if source := request.Get("order_file"); source.IsObject() {
+		own["order_file"] = json.RawMessage(source.Raw)
 	}
-	var board *quotes.BoardDetails
-	if details.IsObject() {
-		if err := json.Unmarshal([]byte(details.Raw), &board); err != nil {
-			return fmt.Errorf("decode a quote's board: %w", err)
+	own["board_order"] = orderFile(request, details)
+}
+
+// decided are options of a quote's board that its request may have left open.
+var decided = []string{"thickness_mm", "copper_oz", "inner_copper_oz", "surface_finish", "solder_mask", "material", "via_process"}
+
+// orderFile is the file to keep beside the design of a quote, so that whoever uploads it is
+// asked nothing and is given the same boards: what was asked for, and each option as it was
+// decided. It is a JSON object, its names in alphabetical order.
+func orderFile(request, details gjson.Result) json.RawMessage {
+	fields := map[string]string{"board_order": strconv.Itoa(quotes.FormatOrderFile)}
+	request.ForEach(func(name, v gjson.Result) bool {
+		if name.Str != "order_file" && !slices.Contains(quotes.NotOfOrderFiles, name.Str) {
+			fields[name.Str] = v.Raw
+		}
+		return true
+	})
+	for _, name := range decided {
+		if v := details.Get(name); v.Num != 0 || v.Str != "" {
+			fields[name] = v.Raw
 		}
 	}
-	if r.OrderFile != nil {
-		own["order_file"] = r.OrderFile
+	out := []byte{'{'}
+	for i, name := range slices.Sorted(maps.Keys(fields)) {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(append(strconv.AppendQuote(out, name), ':'), fields[name]...)
 	}
-	file, err := quotes.OrderFile(r, board)
-	own["board_order"] = file
-	return err
+	return append(out, '}')
 }
