@@ -31,16 +31,11 @@ const streamsEach = 20
 // read. What is measured of those who are called by the service belongs here, as a function
 // that takes the same world.
 func events(ctx context.Context, program string, l feedLoad) error {
-	s, err := startSystem(ctx, program, 1, "LOG_LEVEL=error")
+	w, end, err := startTold(ctx, program)
 	if err != nil {
 		return err
 	}
-	defer s.stop() //nolint:errcheck // a temporary folder at the worst
-	w, err := openTold(ctx, s)
-	if err != nil {
-		return err
-	}
-	defer w.bus.Close()
+	defer end()
 	idle, err := w.measureIdle(ctx)
 	if err != nil {
 		return fmt.Errorf("one event at a time: %w", err)

@@ -82,16 +82,11 @@ func (b *inbox) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 // partner measures a partner's burst of quotes, of which it hears by a webhook endpoint alone and asks
 // for none: that each event comes once, and those of a quote in their order.
 func partner(ctx context.Context, program string, quotes int) error {
-	s, err := startSystem(ctx, program, 1, "LOG_LEVEL=error")
+	w, end, err := startTold(ctx, program)
 	if err != nil {
 		return err
 	}
-	defer s.stop() //nolint:errcheck // a temporary folder at the worst
-	w, err := openTold(ctx, s)
-	if err != nil {
-		return err
-	}
-	defer w.bus.Close()
+	defer end()
 	a, err := w.openAccount(ctx)
 	if err != nil {
 		return err

@@ -34,16 +34,20 @@ type told struct {
 	again    atomic.Int64 // streams that ended early and were opened again
 }
 
-func openTold(ctx context.Context, s *system) (*told, error) {
-	b, err := bus.Connect(ctx, bus.Config{URL: s.NATSURL, Name: "bench", Log: zap.NewNop()})
+// startTold starts a program, and gives what ends it.
+func startTold(ctx context.Context, program string) (w *told, end func(), err error) {
+	s, err := startSystem(ctx, program, 1, "LOG_LEVEL=error")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if err := b.Verify(ctx); err != nil {
+	b, err := bus.Connect(ctx, bus.Config{URL: s.NATSURL, Name: "bench", Log: zap.NewNop()})
+	if err == nil {
+		if err = b.Verify(ctx); err == nil {
+			return &told{system: s, bus: b}, func() { b.Close(); _ = s.stop() }, nil // a temporary folder is left at the worst
+		}
 		b.Close()
-		return nil, err
 	}
-	return &told{system: s, bus: b}, nil
+	return nil, nil, errors.Join(err, s.stop())
 }
 
 // account is one with a key, which calls from a network of its own: a server takes so many
