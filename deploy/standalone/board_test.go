@@ -8,8 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -115,28 +113,12 @@ func TestBoardPrograms(t *testing.T) {
 
 // listenByBoard: a receiver gets events as webhooks, by the secret that is printed.
 func (s *system) listenByBoard(t *testing.T) {
-	bodies := make(chan *client.Event, 10)
-	secret := make(chan string, 1)
-	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(r.Body)
-		known := <-secret
-		secret <- known
-		var event *client.Event
-		if err == nil {
-			event, err = client.VerifyWebhook(body, r.Header, known)
-		}
-		if err != nil {
-			t.Errorf("a delivery of board listen: %v", err)
-			return
-		}
-		bodies <- event
-	}))
-	t.Cleanup(receiver.Close)
+	address, secret, verified, unverified := receiveEvents(t)
 	ctx, stop := context.WithCancel(t.Context())
 	out, printed := io.Pipe()
 	ended := make(chan int, 1)
 	go func() {
-		ended <- cli.Run(ctx, s.boardEnv(t, strings.NewReader(""), printed), []string{"listen", "--forward-to", receiver.URL})
+		ended <- cli.Run(ctx, s.boardEnv(t, strings.NewReader(""), printed), []string{"listen", "--forward-to", address})
 		printed.Close()
 	}()
 	lines := bufio.NewScanner(out)
@@ -157,8 +139,13 @@ func (s *system) listenByBoard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if event := <-bodies; event.Data.QuoteID != quote.QuoteID {
-		t.Errorf("forwarded %+v, want the event of %s", event, quote.QuoteID)
+	select {
+	case event := <-verified:
+		if event.Data.QuoteID != quote.QuoteID {
+			t.Errorf("forwarded %+v, want the event of %s", event, quote.QuoteID)
+		}
+	case err := <-unverified:
+		t.Fatalf("a delivery of board listen: %v", err)
 	}
 	if !lines.Scan() || !strings.Contains(lines.Text(), "quote.priced") || !strings.HasSuffix(lines.Text(), "200 OK") {
 		t.Errorf("board listen prints %q, want quote.priced and 200 OK", lines.Text())

@@ -66,25 +66,9 @@ func TestGoClient(t *testing.T) {
 	key, err := c.CheckKey(ctx)
 	check("the key", err, !key.Key.Livemode && key.Account.ID != "", key)
 
-	verified, unverified := make(chan string, 100), make(chan error, 100)
-	secret := make(chan string, 1)
-	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(r.Body)
-		known := <-secret
-		secret <- known
-		var event *client.Event
-		if err == nil {
-			event, err = client.VerifyWebhook(body, r.Header, known)
-		}
-		if err != nil {
-			unverified <- err
-			return
-		}
-		verified <- event.Type
-	}))
-	t.Cleanup(receiver.Close)
+	address, secret, verified, unverified := receiveEvents(t)
 	var made client.WebhookEndpointReply
-	err = c.Do(ctx, http.MethodPost, "/v1/webhook-endpoints", nil, client.WebhookEndpointRequest{URL: receiver.URL, Types: []string{"quote.priced"}}, &made)
+	err = c.Do(ctx, http.MethodPost, "/v1/webhook-endpoints", nil, client.WebhookEndpointRequest{URL: address, Types: []string{"quote.priced"}}, &made)
 	check("a webhook endpoint", err, made.Secret != "", made)
 	secret <- made.Secret
 
@@ -136,8 +120,8 @@ func TestGoClient(t *testing.T) {
 		}
 	}
 	select {
-	case kind := <-verified:
-		check("a delivery", nil, kind == "quote.priced", kind)
+	case event := <-verified:
+		check("a delivery", nil, event.Type == "quote.priced", event.Type)
 	case err := <-unverified:
 		t.Errorf("a delivery: %v, want it verified", err)
 	case <-ctx.Done():
@@ -219,4 +203,27 @@ func TestGoExamples(t *testing.T) {
 	if want := "quote.priced quote_ready"; !strings.HasPrefix(string(line[:n]), want) {
 		t.Errorf("follow_order printed %q, %v; want %q", line[:n], err, want)
 	}
+}
+
+// receiveEvents starts a receiver of webhooks, whose deliveries are verified by the secret that it is
+// given last.
+func receiveEvents(t testing.TB) (address string, secret chan string, verified chan *client.Event, unverified chan error) {
+	t.Helper()
+	secret, verified, unverified = make(chan string, 1), make(chan *client.Event, 100), make(chan error, 100)
+	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		known := <-secret
+		secret <- known
+		var event *client.Event
+		if err == nil {
+			event, err = client.VerifyWebhook(body, r.Header, known)
+		}
+		if err != nil {
+			unverified <- err
+			return
+		}
+		verified <- event
+	}))
+	t.Cleanup(receiver.Close)
+	return receiver.URL, secret, verified, unverified
 }
