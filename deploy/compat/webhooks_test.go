@@ -57,7 +57,7 @@ func judge(t *testing.T, program, script, path string, trials []trial) (verdicts
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), program, filepath.Join("standardwebhooks", script))
+	cmd := exec.CommandContext(t.Context(), program, rootPath(t, filepath.Join("deploy/compat/standardwebhooks", script)))
 	cmd.Stdin, cmd.Env = bytes.NewReader(in), append(os.Environ(), path)
 	out, err := cmd.Output()
 	if err != nil {
