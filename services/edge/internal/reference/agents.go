@@ -63,7 +63,7 @@ description: Gets printed circuit boards (PCB), bare or assembled, checked, pric
 
 ## Without the tools
 
-The API does the same. %s%s has all of it in Markdown, %s%s the errors.
+The API does the same. %s%s lists every endpoint with the page that says more, %s%s the errors.
 
 %s
 `, strings.TrimSpace(instructions), strings.TrimSpace(guide), publicURL, "/llms.txt", publicURL, Root+"/errors", indent(string(quote)))
