@@ -67,6 +67,9 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
+	if err := createPrivate(path); err != nil {
+		return nil, err
+	}
 	db, err := sql.Open("sqlite", source(path, "_busy_timeout", fmt.Sprint(busyTimeout.Milliseconds()), "_journal_mode", "WAL",
 		"_synchronous", "NORMAL", "_pragma", "wal_autocheckpoint(0)",
 		"_pragma", "secure_delete(ON)")) // what is replaced or removed may be what a person had erased
@@ -79,6 +82,16 @@ func open(ctx context.Context, path string) (*Store, error) {
 	}
 	s.upkeep.start(s)
 	return s, nil
+}
+
+// createPrivate makes the file for its owner alone, which SQLite would make for
+// everybody to read; it gives the files beside it the same rights.
+func createPrivate(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return fmt.Errorf("%w: %w", projection.ErrUnavailable, err)
+	}
+	return f.Close()
 }
 
 func (s *Store) connect(ctx context.Context) (err error) {

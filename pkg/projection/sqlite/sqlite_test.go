@@ -54,6 +54,30 @@ func TestOpenTogether(t *testing.T) {
 	}
 }
 
+// TestFilesAreTheOwners: states hold what customers wrote, so nobody else on the machine
+// reads them, whatever the folder allows.
+func TestFilesAreTheOwners(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	store, err := sqlite.Open(t.Context(), filepath.Join(dir, "projection.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("the folder has %v (%v), want a database", files, err)
+	}
+	for _, f := range files {
+		if info, err := f.Info(); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v; want -rw-------", f.Name(), info.Mode(), err)
+		}
+	}
+}
+
 func TestOpenRefusesForeignFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "notes.db")
