@@ -138,7 +138,7 @@ const verifyTimeout = 30 * time.Second
 // connect gives each service a connection of its own, as apart processes have.
 func (s *System) connect(ctx context.Context, name string) (run.Deps, error) {
 	cfg := bus.Config{
-		URL: s.natsURL, Name: name, Log: s.log.With(zap.String("service", name)),
+		URL: s.natsURL, Name: name, Log: s.log.Named(name),
 		Metrics: prometheus.WrapRegistererWith(prometheus.Labels{"service": name}, s.metrics),
 	}
 	if s.nats != nil {

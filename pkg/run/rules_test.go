@@ -1,6 +1,7 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -59,16 +60,26 @@ func TestLogger(t *testing.T) {
 			t.Errorf("the level %q writes debug lines %t, want %t", level, log.Core().Enabled(zap.DebugLevel), level == "debug")
 		}
 	}
-	cfg := zapcore.EncoderConfig{TimeKey: "time", EncodeTime: utcTime}
 	at := time.Date(2026, 3, 1, 13, 0, 0, 7_999_999, time.FixedZone("", 3600))
-	line, err := zapcore.NewJSONEncoder(cfg).EncodeEntry(zapcore.Entry{Time: at}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := strings.TrimSpace(line.String()), `{"time":"2026-03-01T12:00:00.007Z"}`; got != want {
-		t.Errorf("a line of %s is %s, want %s", at, got, want)
+	for _, names := range [][]string{{"edge"}, {"standalone", "edge"}} {
+		var lines bytes.Buffer
+		log := zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(encoding()), zapcore.AddSync(&lines), zap.InfoLevel), zap.WithClock(fixedClock(at)))
+		for _, name := range names {
+			log = log.Named(name)
+		}
+		log.Info("ready", zap.Int("port", 80))
+		want := `{"level":"info","time":"2026-03-01T12:00:00.007Z","service":"` + strings.Join(names, ".") + `","msg":"ready","port":80}`
+		if got := strings.TrimSpace(lines.String()); got != want {
+			t.Errorf("a line of %v is %s, want %s", names, got, want)
+		}
 	}
 }
+
+// fixedClock always gives the same time.
+type fixedClock time.Time
+
+func (c fixedClock) Now() time.Time                       { return time.Time(c) }
+func (fixedClock) NewTicker(d time.Duration) *time.Ticker { return time.NewTicker(d) }
 
 // TestEnvironment: what every service is told, and what it is where nothing is said.
 func TestEnvironment(t *testing.T) {

@@ -27,6 +27,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -141,13 +142,20 @@ func Logger(name, level string) (*zap.Logger, error) {
 		return nil, fmt.Errorf("LOG_LEVEL: %w", err)
 	}
 	cfg.Sampling, cfg.DisableCaller, cfg.DisableStacktrace = nil, true, true
-	cfg.EncoderConfig.TimeKey = "time"
-	cfg.EncoderConfig.EncodeTime = utcTime
+	cfg.EncoderConfig = encoding()
 	log, err := cfg.Build()
 	if err != nil {
 		return nil, fmt.Errorf("logger: %w", err)
 	}
-	return log.With(zap.String("service", name)), nil
+	return log.Named(name), nil
+}
+
+// encoding gives the keys of a line. A logger's name is its service, so that a service
+// within another program stands once in a line, behind that program's name.
+func encoding() zapcore.EncoderConfig {
+	cfg := zap.NewProductionEncoderConfig()
+	cfg.TimeKey, cfg.NameKey, cfg.EncodeTime = "time", "service", utcTime
+	return cfg
 }
 
 func open(ctx context.Context, name string, c Common, log *zap.Logger, metrics prometheus.Registerer) (Deps, func(), error) {

@@ -20,7 +20,7 @@ func Simulator(dir string, cfg simulator.Config, publicURL string, log *zap.Logg
 		return nil, fmt.Errorf("simulator: %w", err)
 	}
 	cfg.DataDir, cfg.WebhookURL, cfg.WebhookSecret = filepath.Join(dir, "simulator"), publicURL+"/webhooks/card", secret
-	sim, err := simulator.New(cfg, log.With(zap.String("service", "simulator")))
+	sim, err := simulator.New(cfg, log.Named("simulator"))
 	if err != nil {
 		return nil, fmt.Errorf("simulator: %w", err)
 	}
