@@ -19,6 +19,7 @@ import (
 	"boardorder/services/edge/internal/idempotency"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/orderfile"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/wait"
 	"boardorder/services/edge/internal/web"
@@ -104,7 +105,7 @@ func (q *Quotes) completeLink(c *web.Call, data buylinks.CreateData, body map[st
 	}
 	all := readLink(q, fields)
 	if p := fields.Problems(); len(p) > 0 {
-		return data, nameFile(problem.Fields(p), source)
+		return data, orderfile.Name(problem.Fields(p), source)
 	}
 	all.Request.OrderFile, all.Upload, all.Key = source, data.Upload, data.Key
 	return all, nil

@@ -5,14 +5,13 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
-	"boardorder/pkg/board/answers"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/uploads"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/orderfile"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
 
@@ -31,7 +30,7 @@ func (q *Quotes) complete(c *web.Call, o *order, file *uploads.OrderFile) error 
 	}
 	err = q.validate(fields, o, source)
 	o.completed = err == nil
-	return nameFile(err, source)
+	return orderfile.Name(err, source)
 }
 
 // fieldsWith are the fields of a request with what the order file of its upload states and
@@ -40,7 +39,7 @@ func (q *Quotes) fieldsWith(c *web.Call, file *uploads.OrderFile, request map[st
 	if file == nil {
 		return nil, nil, nil
 	}
-	all, source, err := fillFrom(*file, request, omit)
+	all, source, err := orderfile.Fill(*file, request, omit)
 	switch {
 	case err != nil:
 		return nil, nil, err
@@ -65,74 +64,6 @@ func (q *Quotes) completeRefused(c *web.Call, o *order, refusal error) error {
 		return refusal
 	}
 	return q.complete(c, o, up.OrderFile)
-}
-
-// fillFrom gives the body of a request with what an order file states and the request does
-// not. The request's word counts, also where it is an empty list; null is no word.
-func fillFrom(file uploads.OrderFile, request map[string]any, omit func(string) bool) (map[string]any, *quotes.OrderSource, error) {
-	stated, err := ReadOrderFile(file)
-	if err != nil {
-		return nil, nil, err
-	}
-	source := &quotes.OrderSource{Name: file.Name, States: []string{}}
-	all := maps.Clone(request)
-	for _, name := range slices.Sorted(maps.Keys(stated)) {
-		if v := all[name]; stated[name] == nil || v != nil && v != "" || omit != nil && omit(name) && !itar.Name(name) {
-			continue
-		}
-		all[name] = stated[name]
-		source.States = append(source.States, name)
-	}
-	return all, source, nil
-}
-
-// marks are what an order file says of itself.
-var marks = []string{"board_order", "$schema"}
-
-// ReadOrderFile gives the properties of a request that an order file states.
-func ReadOrderFile(file uploads.OrderFile) (map[string]any, error) {
-	if file.Problem != "" {
-		return nil, refuseFile(jsonbody.Malformed, file.Problem)
-	}
-	stated, err := jsonbody.Parse([]byte(strings.TrimPrefix(file.Text, "\ufeff")))
-	if err != nil {
-		message := problem.Find(err).Refusal.Message
-		if rest, ok := strings.CutPrefix(message, "The body "); ok {
-			message = "It " + rest
-		}
-		return nil, refuseFile(jsonbody.Malformed, message)
-	}
-	f := jsonbody.NewFields(stated)
-	if version := f.Int("board_order", quotes.FormatOrderFile, quotes.FormatOrderFile); version == nil {
-		return nil, refuseFile(jsonbody.Unsupported, `It states "board_order": 1 where it is to be read; no other form of it is known here.`)
-	}
-	maps.DeleteFunc(stated, func(name string, _ any) bool {
-		return slices.Contains(marks, name) || slices.Contains(quotes.NotOfOrderFiles, name)
-	})
-	return stated, nil
-}
-
-// refuseFile refuses a request since the order file of its upload cannot be read.
-func refuseFile(kind, message string) error {
-	return problem.Fields([]contract.FieldProblem{{
-		Field: answers.OrderFileName, Problem: kind,
-		Message: message + " Correct " + answers.OrderFileName + " and upload it again: a file of the same name takes its place.",
-	}})
-}
-
-// nameFile says of each problem of a field that the order file states where it stands.
-func nameFile(err error, source *quotes.OrderSource) error {
-	if err == nil {
-		return nil
-	}
-	p := problem.Find(err)
-	for i, f := range p.Refusal.Fields {
-		if name, _, _ := strings.Cut(f.Field, "."); slices.Contains(source.States, name) {
-			p.Refusal.Fields[i].Field = answers.OrderFileName + "." + f.Field
-			p.Refusal.Fields[i].Message = "In " + answers.OrderFileName + ": " + f.Message
-		}
-	}
-	return p
 }
 
 // nameOrderFile says in the reply of a quote what an order file stated of its request, and

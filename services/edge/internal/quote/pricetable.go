@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/contract/shipments"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/orderfile"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/wait"
@@ -84,7 +85,7 @@ func (q *Quotes) sendTable(c *web.Call, data pricetables.PriceData, o *order) (s
 	if source != nil {
 		data = validateTable(fields, q.Rules)
 		if p := fields.Problems(); len(p) > 0 {
-			return submission{}, nameFile(problem.Fields(p), source)
+			return submission{}, orderfile.Name(problem.Fields(p), source)
 		}
 		data.Request.OrderFile = source
 	}

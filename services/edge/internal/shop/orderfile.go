@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"boardorder/pkg/contract/uploads"
-	"boardorder/services/edge/internal/quote"
+	"boardorder/services/edge/internal/orderfile"
 	"boardorder/services/edge/internal/web"
 )
 
@@ -19,7 +19,7 @@ func choicesFor(c *web.Call, up uploads.Brief) choices {
 	if up.OrderFile == nil || c.Fiber.Query("quantity") != "" {
 		return f
 	}
-	stated, err := quote.ReadOrderFile(*up.OrderFile)
+	stated, err := orderfile.Read(*up.OrderFile)
 	if err != nil {
 		return f
 	}
