@@ -2757,6 +2757,9 @@ type DesignCheckReport struct {
 	// Ok True in every reply that is no error.
 	Ok bool `json:"ok"`
 
+	// OrderFile The `board-order.json` among the files, where it states what the request left out.
+	OrderFile OrderFile `json:"order_file,omitempty,omitzero"`
+
 	// PartChecks With a bill of materials, once every supplier was asked. The names of packages and footprints are compared, and the footprint's pads are counted and measured.
 	PartChecks PartChecks `json:"part_checks,omitempty,omitzero"`
 

@@ -524,6 +524,10 @@ export interface paths {
          *
          *     The verdicts on fabricators are estimates from published limits, not the fabricators' own reviews.
          *
+         *     A file `board-order.json` in the upload states `board`, `copper_oz`, `thickness_mm` and `file_answers` where the request
+         *     leaves them out, so that the board is checked as it will be ordered. With `itar` true in it the upload is refused and
+         *     deleted as with the request's own.
+         *
          *     With `itar` true the request is refused with `itar_not_supported` before anything is read, and the files that it names
          *     are deleted. 120 checks an hour for each key.
          *
@@ -951,7 +955,9 @@ export interface paths {
          *
          *     A file `board-order.json` in the upload states what the request leaves out: `{"board_order": 1}` with properties of this
          *     body, but no `ship_to`. Every quote has it as `board_order`: kept beside the design, it asks nothing the next time. The
-         *     request's word counts before the file's; where several folders have one, that nearest to the top is read.
+         *     request's word counts before the file's; where several folders have one, that nearest to the top is read. Price tables,
+         *     buy links and design checks take it too. With `itar` true in it the upload is refused and deleted as with the request's
+         *     own.
          *
          *     With `itar` true the request is refused with `itar_not_supported` before anything is read, and the files that it names
          *     are deleted.
@@ -2116,6 +2122,7 @@ export interface components {
              * @constant
              */
             ok: true;
+            order_file?: components["schemas"]["OrderFile"];
             part_checks?: components["schemas"]["PartChecks"];
             /** @description With `boards`: the parts of the bill of materials, as the part-check reply. With `wait_s` 0 what the fabricator has; with `retry_after_s` there is more to come. */
             parts?: components["schemas"]["PartCheckReply"];

@@ -41,13 +41,16 @@ const atOnce = 2 * time.Second
 
 // Create answers POST /v1/design-checks.
 func (k *Checks) Create(c *web.Call) error {
-	in, err := k.read(c)
+	in, body, err := k.read(c)
 	if err != nil {
 		return err
 	}
 	until := time.Now().Add(max(in.timeout, atOnce))
 	up, err := k.designs().Usable(c.Context(), c.Caller.Account, in.data.Upload, max(in.timeout, atOnce))
 	if err != nil {
+		return err
+	}
+	if in, err = k.complete(c, in, body, up.OrderFile); err != nil {
 		return err
 	}
 	id, err := k.begin(c, c.Caller.Account, in.data, until)
@@ -80,22 +83,22 @@ func (k *Checks) designs() design.Designs {
 	return design.Designs{Client: k.Client, Arrivals: k.Arrivals}
 }
 
-// read checks the form of a request.
-func (k *Checks) read(c *web.Call) (input, error) {
+// read checks the form of a request, and gives its body too.
+func (k *Checks) read(c *web.Call) (input, map[string]any, error) {
 	body, err := c.Object()
 	if err != nil {
-		return input{}, err
+		return input{}, nil, err
 	}
 	if itar.DeclaresIn(body) {
-		return input{}, k.designs().RefuseITAR(c)
+		return input{}, nil, k.designs().RefuseITAR(c)
 	}
 	fields := jsonbody.NewFields(body)
 	in := validate(fields)
 	in.notes = append(in.notes, jsonbody.KeyNote(c.Header("Idempotency-Key"))...)
 	if p := fields.Problems(); len(p) > 0 {
-		return input{}, problem.Fields(p)
+		return input{}, nil, problem.Fields(p)
 	}
-	return in, nil
+	return in, body, nil
 }
 
 // begin passes a request on and gives the id of the check that it belongs to;

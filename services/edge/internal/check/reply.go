@@ -6,6 +6,7 @@ import (
 
 	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/quotes"
 )
 
 // Report is the design check report of the interface.
@@ -22,6 +23,7 @@ type Report struct {
 	FabricatorsNote string                    `json:"fabricators_note,omitempty"`
 	Files           []boards.FileClass        `json:"files"`
 	Assumed         []string                  `json:"assumed"`
+	OrderFile       *quotes.OrderSource       `json:"order_file,omitempty"`
 	Notes           []string                  `json:"notes,omitempty"`
 	ReportURL       string                    `json:"report_url,omitempty"`
 	RetryAfterS     int                       `json:"retry_after_s,omitempty"`
@@ -54,7 +56,7 @@ const (
 // the asker's own: they name its upload, and hold no longer than that is kept.
 func (k *Checks) report(in input, base string, check *designchecks.DesignCheck) Report {
 	r := reportOf(*check, base)
-	r.CopperOz, r.ThicknessMM, r.Notes = in.data.CopperOz, in.data.ThicknessMM, in.notes
+	r.CopperOz, r.ThicknessMM, r.Notes, r.OrderFile = in.data.CopperOz, in.data.ThicknessMM, in.notes, in.source
 	if running(check) {
 		r.Status, r.BoardCheck = designchecks.Running, k.progress(check)
 		r.RetryAfterS = retryAfter(time.Duration(r.BoardCheck.ElapsedS) * time.Second)

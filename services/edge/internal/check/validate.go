@@ -1,12 +1,19 @@
 package check
 
 import (
+	"slices"
 	"time"
 
 	"boardorder/pkg/board/untrusted"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/orderfile"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
 )
 
 // Bounds and defaults of a request's fields.
@@ -24,8 +31,9 @@ const (
 // An input is a request that is fit to be passed on.
 type input struct {
 	data    contract.CheckDesignData
-	boards  int      // asked for the parts of so many to be checked too; 0: not
-	notes   []string // what of the request was left aside
+	boards  int                 // asked for the parts of so many to be checked too; 0: not
+	notes   []string            // what of the request was left aside
+	source  *quotes.OrderSource // the order file that stated what the request left out
 	timeout time.Duration
 }
 
@@ -52,6 +60,32 @@ func validate(f *jsonbody.Fields) input {
 	_ = f.Bool("itar")
 	in.notes = jsonbody.UnknownNotes(f.Unknown())
 	return in
+}
+
+// ofBoard are the properties of a request that an order file may state for it. How many
+// boards are ordered it may not: parts are looked up for who asks for that.
+var ofBoard = []string{"board", "copper_oz", "file_answers", "thickness_mm"}
+
+// complete reads a request again with what the order file of its upload states of the board
+// and the request does not, so that a check is of the board that will be ordered.
+func (k *Checks) complete(c *web.Call, in input, body map[string]any, file *uploads.OrderFile) (input, error) {
+	if file == nil {
+		return in, nil
+	}
+	all, source, err := orderfile.Fill(*file, body, func(name string) bool { return !slices.Contains(ofBoard, name) })
+	switch {
+	case err != nil:
+		return in, err
+	case itar.DeclaresIn(all):
+		return in, k.designs().RefuseITAR(c, in.data.Upload)
+	}
+	fields := jsonbody.NewFields(all)
+	filled := validate(fields)
+	if p := fields.Problems(); len(p) > 0 {
+		return in, orderfile.Name(problem.Fields(p), source)
+	}
+	in.data, in.source = filled.data, source
+	return in, nil
 }
 
 func valueOr(v *float64, usual float64) float64 {

@@ -2853,6 +2853,7 @@ class DesignCheckReport(TypedDict):
     """What is worth knowing beside the findings, in sentences."""
     ok: Literal[True]
     """True in every reply that is no error."""
+    order_file: NotRequired[OrderFile]
     part_checks: NotRequired[PartChecks]
     parts: NotRequired[PartCheckReply]
     """With `boards`: the parts of the bill of materials, as the part-check reply. With `wait_s` 0 what the fabricator has; with `retry_after_s` there is more to come."""
