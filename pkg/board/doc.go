@@ -9,8 +9,8 @@
 //		err = board.Render(ctx, w, b, pcb.Top, 1200)
 //	}
 //
-// It reads Gerber, Excellon, Gerber job files, IPC-D-356, IPC-2581, ODB++, KiCad, EAGLE
-// and Altium, alone or in archives, together with the notes, stackups, lists of parts
+// It reads Gerber, Excellon, Gerber job files, IPC-D-356, IPC-2581, ODB++, KiCad, EAGLE,
+// Altium and EasyEDA, alone or in archives, together with the notes, stackups, lists of parts
 // and reports that lie beside them, and says of each value where it comes from and how
 // sure that is: see package [boardorder/pkg/board/pcb] for the model, and the packages
 // below upload, dfm and render for more than these calls offer.

@@ -4,7 +4,7 @@
 // # Architecture
 //
 //	files ──► classify ──► gerber, excellon, gbrjob, ipc356, odb, ipc2581, kicad, eagle,
-//	                              │ altium, report, note, partlist (what lies beside the artwork)
+//	                              │ altium, easyeda, report, note, partlist (what lies beside the artwork)
 //	                              │ one Layer, hole list or whole Board each
 //	                              ▼
 //	                           reader ── joins files into boards, cross-checks, states Facts

@@ -30,7 +30,7 @@ func TestDesignsThatAreNotRead(t *testing.T) {
 		{"x.lht", "ha:pcb-rnd-board-v8 {\n", "a pcb-rnd board", "cam"},
 		{"x.hprj", "{\n \"board_filename\": \"board.json\",\n \"name\": \"x\"\n}", "a Horizon EDA project", "Fabrication Output"},
 		{"board.json", "{\n \"arcs\": {},\n \"fab_output_settings\": {},\n \"type\": \"board\"\n}", "a Horizon EDA project", "Fabrication Output"},
-		{"pcb.json", "{\"head\":{\"docType\":\"3\",\"editorVersion\":\"6.4\"}}", "an EasyEDA project", "Fabrication File"},
+		{"sch.json", "{\"docType\":\"5\",\"editorVersion\":\"6.4\",\"schematics\":[]}", "an EasyEDA schematic or library", ""},
 		{"x.epro", "PK\x03\x04packed", "an EasyEDA Pro project", "Fabrication File"},
 		{"x.epro2", "PK\x03\x04packed", "an EasyEDA Pro project", "Fabrication File"},
 		{"x.lppz", "PK\x03\x04packed", "a LibrePCB project", "Gerber/Excellon"},

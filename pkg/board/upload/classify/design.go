@@ -27,7 +27,7 @@ var designs = map[string]design{
 	"pcb":     {"a board of P-CAD, CADSTAR, DesignSpark PCB, Easy-PC or Pulsonix", "File > Export > Gerber and N/C Drill in P-CAD, Manufacturing Export in CADSTAR, Output > Manufacturing Plots in DesignSpark PCB, Output > Plotting and Printing in Easy-PC, or Output > CAM/Plots in Pulsonix"},
 	"pads":    {"a PADS board", "File > CAM, with a document for each layer and one for NC drill"},
 	"horizon": {"a Horizon EDA project", "Fabrication Output of the board editor, with Gerber chosen"},
-	"easyeda": {"an EasyEDA project", "Fabrication > PCB Fabrication File (Gerber)"},
+	"easyeda": {"an EasyEDA schematic or library", ""},
 	"pcb-rnd": {"a pcb-rnd board", "File > Export > cam"},
 	"cpa":     {"a CADSTAR archive", "Manufacturing Export > Batch Process with Gerber and N.C. Drill"},
 	"eprj":    {"an EasyEDA Pro project", "Fabrication > PCB Fabrication File (Gerber)"},
@@ -103,7 +103,7 @@ func horizonFile(data []byte, ext string) bool {
 	return false
 }
 
-// easyEDA tells a board as EasyEDA saves it, of its own or within a project.
+// easyEDA tells what EasyEDA saves beside its boards.
 func easyEDA(head []byte, ext string) bool {
 	return ext == "json" && bytes.Contains(head, []byte(`"docType"`)) && bytes.Contains(head, []byte(`"editorVersion"`))
 }

@@ -26,7 +26,7 @@ func TestUnread(t *testing.T) {
 		{"x.pcb", "something else", "the file is a board of P-CAD, CADSTAR, DesignSpark PCB, Easy-PC or Pulsonix", nil},
 		{"x.bin", "ha:pcb-rnd-board-v6", "the file is a pcb-rnd board", []string{"File > Export > cam"}},
 		{"x.hprj", `{"board_filename": "b"}`, "the file is a Horizon EDA project", nil},
-		{"b.json", `{"docType": 3, "editorVersion": "6"}`, "the file is an EasyEDA project", []string{"Fabrication > PCB Fabrication File (Gerber)"}},
+		{"b.json", `{"docType": 1, "editorVersion": "6"}`, "the file is an EasyEDA schematic or library, which holds no board that could be built", nil},
 		{"x.dip", "\x01\x02", "the file is a DipTrace board", []string{"File > Export > Gerber"}},
 		{"x.dch", "\x01\x02", "the file is a DipTrace schematic, which holds no board that could be built", nil},
 		{"x.LBR", "<lib>", "the file is an EAGLE library, which holds no board that could be built", nil},

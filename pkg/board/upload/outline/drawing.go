@@ -95,7 +95,7 @@ func renest(areas []geom.Polygon, i int, m pcb.Meter) []geom.Polygon {
 			paths = append(append(paths, a.Outer), a.Holes...)
 		}
 	}
-	return nest(paths, m)
+	return Nest(paths, m)
 }
 
 // small is how many times smaller than the largest area one is no board of its own,

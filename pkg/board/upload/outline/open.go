@@ -143,7 +143,7 @@ func (s *selection) bridge() bool {
 	for _, a := range before {
 		closed = append(append(closed, a.Outer), a.Holes...)
 	}
-	o.Areas = nest(closed, s.meter)
+	o.Areas = Nest(closed, s.meter)
 	if !s.coversContent() {
 		o.Areas = before
 		return false

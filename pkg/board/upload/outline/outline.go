@@ -87,7 +87,7 @@ func (r *Result) closeLong(m pcb.Meter) {
 		closed = append(append(closed, a.Outer), a.Holes...)
 	}
 	r.Outline.Open, r.Gaps = open, append(r.Gaps, gaps...)
-	r.Outline.Areas = nest(closed, m)
+	r.Outline.Areas = Nest(closed, m)
 	r.Outline.Closed = len(open) == 0 && len(closed) > 0
 }
 
@@ -144,14 +144,14 @@ func find(edges []geom.Edge, m pcb.Meter) Result {
 	res := Result{Crossings: c.crossings, broken: c.broken}
 	closed, open, res.Gaps = closeGaps(closed, open, MaxGap, m)
 	res.Outline.Open = open
-	res.Outline.Areas = nest(closed, m)
+	res.Outline.Areas = Nest(closed, m)
 	res.Outline.Closed = len(open) == 0 && len(closed) > 0
 	return res
 }
 
-// nest sorts closed paths into areas and the holes in them by how deep they lie
+// Nest sorts closed paths into areas and the holes in them by how deep they lie
 // inside each other.
-func nest(closed []geom.Path, m pcb.Meter) []geom.Polygon {
+func Nest(closed []geom.Path, m pcb.Meter) []geom.Polygon {
 	type ring struct {
 		path  geom.Path
 		area  float64

@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/board/format/altium"
 	"boardorder/pkg/board/format/eagle"
+	"boardorder/pkg/board/format/easyeda"
 	"boardorder/pkg/board/format/ipc2581"
 	"boardorder/pkg/board/format/kicad"
 	"boardorder/pkg/board/format/odb"
@@ -60,6 +61,7 @@ var sources = []Source{
 		Unread: "this EAGLE board could not be read: send Gerbers and drill files, which EAGLE makes in File > CAM Processor",
 	},
 	{Name: "Altium board", Formats: []string{"altium board"}, Is: altium.Is, read: reader(altium.Read)},
+	{Name: "EasyEDA board", Formats: []string{"easyeda board"}, Is: easyeda.Is, read: reader(easyeda.Read)},
 }
 
 // Find gives the source of files that hold a board in a format; false for any other format.
