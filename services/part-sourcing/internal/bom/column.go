@@ -61,7 +61,7 @@ var headings = map[column]string{
 		"produttore 制造商 品牌 厂家 厂商 生产商 メーカー 製造者 производитель",
 	makerAndNumber: "manufacturermpn manufacturerandpartnumber mfrmfrpn",
 	fabCode: "lcsc lcscpart lcscpartnumber lcscpartno lcsc# lcscpn lcscpartcode lcsccode jlcpcbpart jlcpcb jlcpcbpartnumber jlcpcbpartno jlcpartnumber jlcpart jlc " +
-		"jlcpcbpartcode lcscid lcsclink jlcpcblcsc fabcode fabpartcode 立创编号 立创商城编号 嘉立创编号",
+		"jlcpcbpartcode jlcpcbpn jlcpn lcscid lcsclink jlcpcblcsc fabcode fabpartcode 立创编号 立创商城编号 嘉立创编号",
 	description: "部品名 부품명 opis popis omschrijving beskrivning açıklama 설명 說明 描述 품명 description desc partdescription componentdescription details characteristics specification specifications beschreibung descripción descripcion descrição " +
 		"descrizione 描述 说明 規格 物料描述 品名 説明 備考 описание наименование",
 	leftOut:        fitting.LeftOut,

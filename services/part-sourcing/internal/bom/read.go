@@ -208,11 +208,10 @@ func (l *layout) findNumbers(rows []table.Row) {
 // holdsCodes reports whether the cells of a column are codes of the fabricator's library.
 // Short ones may be transistors, unless the heading or a longer one says what they are.
 func holdsCodes(rows []table.Row, i int, heading string) bool {
-	code := func(cell string) bool { return longFabCode.MatchString(cell) || shortFabCode.MatchString(cell) }
-	if !table.ColumnHolds(rows, i, code) {
+	if !table.ColumnHolds(rows, i, isFabCode) {
 		return false
 	}
-	if plain := table.Plain(heading); strings.Contains(plain, "lcsc") || strings.Contains(plain, "jlc") {
+	if namesFab(heading) {
 		return true
 	}
 	return slices.ContainsFunc(rows, func(r table.Row) bool { return longFabCode.MatchString(r.Cell(i)) })

@@ -274,6 +274,10 @@ func Fields(l *Line, fields map[string]string) {
 		case rated, device:
 			l.Description = strings.TrimSpace(l.Description + " " + cell)
 		default:
+			if namesFab(name) && isFabCode(cell) {
+				l.FabCode = cmp.Or(l.FabCode, fabCodeIn(cell))
+				continue
+			}
 			l.field(name, cell)
 		}
 	}

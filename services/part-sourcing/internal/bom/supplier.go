@@ -18,7 +18,7 @@ func (l *Line) addSupplierNumber(name, number string) {
 	case number == "" && name == "":
 	case distributor != "":
 		l.Codes = l.Codes.Add(distributor, parseSupplierNumber(number))
-	case strings.Contains(n, "lcsc") || strings.Contains(n, "jlc") || n == "" && fabCodeIn(number) == number:
+	case namesFab(name) || n == "" && fabCodeIn(number) == number:
 		l.FabCode = cmp.Or(l.FabCode, fabCodeIn(number))
 	default:
 		if name != "" {
@@ -59,6 +59,12 @@ var schemeOf = func() map[string]part.Scheme {
 
 // distributorOf is the scheme of the numbers in a column of that heading.
 func distributorOf(heading string) part.Scheme { return schemeOf[findHeading(heading)] }
+
+// namesFab reports whether a heading or a supplier's name is of the fabricator's library.
+func namesFab(name string) bool {
+	plain := table.Plain(name)
+	return strings.Contains(plain, "lcsc") || strings.Contains(plain, "jlc")
+}
 
 var fabCodeForm = regexp.MustCompile(`(?:^|[^A-Za-z0-9])([Cc][0-9]{1,9})(?:[^A-Za-z0-9]|$)`)
 

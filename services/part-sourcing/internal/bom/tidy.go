@@ -24,6 +24,10 @@ var (
 	shortFabCode = regexp.MustCompile(`^[Cc][0-9]{3,4}$`)
 )
 
+func isFabCode(cell string) bool {
+	return longFabCode.MatchString(cell) || shortFabCode.MatchString(cell)
+}
+
 // codeAsNumber reports whether the line's part number is a code of the fabricator's
 // library: a short one, where its place is for a part that is no transistor.
 func (l *Line) codeAsNumber() bool {
