@@ -156,8 +156,29 @@ test-python: bin/clients/types.py bin/standalone
 	@cd $(PYTHON) && venv/bin/pip install --quiet --disable-pip-version-check --no-deps --force-reinstall dist/*.whl && venv/bin/mypy src tests examples && \
 		VECTORS=$(CURDIR)/$(CLIENTS)/vectors STANDALONE=$(CURDIR)/bin/standalone venv/bin/pytest -q -p no:cacheprovider
 
+# The plug-in is tested as it is packaged; KiCad itself is played over its own protocol, and tried where it is installed.
+KICAD := bin/clients/kicad
+
+$(KICAD)/venv/installed: $(CLIENTS)/kicad/requirements.txt
+	@mkdir -p $(KICAD)
+	@python3 -m venv $(KICAD)/venv && $(KICAD)/venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+.PHONY: test-kicad
+test-kicad: $(KICAD)/venv/installed $(PYTHON)/venv/installed bin/standalone
+	@rm -rf $(KICAD)/packages $(KICAD)/tests && python3 $(CLIENTS)/kicad/package.py $(KICAD)/packages --licence MIT && cp -R $(CLIENTS)/kicad/tests $(CLIENTS)/kicad/mypy.ini $(KICAD)
+	@cd $(KICAD) && MYPYPATH=packages/swig/plugins $(CURDIR)/$(PYTHON)/venv/bin/mypy --python-executable venv/bin/python -p boardorder_kicad && \
+		MYPYPATH=packages/ipc/plugins $(CURDIR)/$(PYTHON)/venv/bin/mypy --python-executable venv/bin/python -p boardorder_kicad -p tests && \
+		PYTHONPATH=packages/ipc/plugins SWIG_PLUGINS=$(CURDIR)/$(KICAD)/packages/swig/plugins KICAD_PLUGIN=$(CURDIR)/$(CLIENTS)/kicad STANDALONE=$(CURDIR)/bin/standalone venv/bin/pytest -q -p no:cacheprovider tests
+
+.PHONY: kicad-package
+kicad-package: ## write the packages of the KiCad plug-in to bin/kicad, for SERVICE (its address) and under LICENCE (of KiCad's list), to lie at DOWNLOAD
+	@test -n "$(LICENCE)" || { echo "kicad-package: say LICENCE=…: KiCad installs no package without one of its list, and this repository has chosen none"; exit 1; }
+	@SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct -- $(CLIENTS)/kicad $(CLIENTS)/python/src) python3 $(CLIENTS)/kicad/package.py bin/kicad --licence "$(LICENCE)" $(if $(SERVICE),--service "$(SERVICE)") $(if $(DOWNLOAD),--download "$(DOWNLOAD)")
+	@ls -l bin/kicad/*.zip
+
 .PHONY: test-clients
-test-clients: test-go-client test-typescript test-python ## run the client libraries' cases, and their examples against a running service
+test-clients: test-go-client test-typescript test-python test-kicad ## run the client libraries' cases, and their examples against a running service
 
 bin/standardwebhooks/node_modules/standardwebhooks/package.json: deploy/compat/standardwebhooks/package.json deploy/compat/standardwebhooks/package-lock.json
 	@mkdir -p bin/standardwebhooks && cp $^ bin/standardwebhooks

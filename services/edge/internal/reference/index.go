@@ -24,6 +24,7 @@ func Index(publicURL string) ([]byte, error) {
 		{"Agents", Root + "/agents", "the same by the Model Context Protocol, at " + publicURL + "/mcp"},
 		{"Skill", SkillPath, "how an agent orders boards, to keep as SKILL.md"},
 		{"Command line", Root + "/board", "the program board, for terminals, pipelines and scripts"},
+		{"KiCad", Root + "/kicad", "the plug-in: prices of the open board, findings marked on it"},
 		{"Errors", Root + "/errors", "what each code means and what to do"},
 		{"OpenAPI 3.1", "/openapi.json", "every field of every endpoint"},
 	} {

@@ -135,6 +135,10 @@ func (d *document) guides(groups []group, server string) ([]view, error) {
 	if err != nil {
 		return nil, err
 	}
+	kicad, err := files.ReadFile("guide/kicad.md")
+	if err != nil {
+		return nil, err
+	}
 	_, info := d.get(nil, d.root, "info")
 	return []view{
 		{Title: text(info["title"]) + " API", Here: Root, Intro: words(info["description"])},
@@ -142,6 +146,7 @@ func (d *document) guides(groups []group, server string) ([]view, error) {
 		{Title: "Errors", Here: Root + "/errors", Errors: errorsOf(groups, meanings), Objects: d.errorObjects()},
 		{Title: "Agents", Here: Root + "/agents", Text: words(agents)},
 		{Title: "Command line", Here: Root + "/board", Text: words(strings.ReplaceAll(string(board), sampleServer, server))},
+		{Title: "KiCad", Here: Root + "/kicad", Text: words(strings.ReplaceAll(string(kicad), sampleServer, server))},
 		{Title: "Changes", Here: Root + "/changes", Text: words(string(changes))},
 	}, nil
 }

@@ -1,0 +1,1 @@
+"""Prices of the board that is open in KiCad, and findings marked on it."""

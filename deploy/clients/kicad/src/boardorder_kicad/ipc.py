@@ -1,0 +1,139 @@
+"""KiCad 9 and later from another process: the IPC API, by kicad-python."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from typing import Any
+
+from kipy import KiCad
+from kipy.board_types import BoardCircle, BoardText, Group
+from kipy.errors import ApiError, ConnectionError
+from kipy.geometry import Vector2
+from kipy.proto.board.board_types_pb2 import BoardLayer
+from kipy.proto.board.board_types_pb2 import Group as GroupMessage
+from kipy.proto.common.types.enums_pb2 import KiCadObjectType
+from kipy.util.units import from_mm
+
+from .editor import GROUP_NAME, LINE_MM, RADIUS_MM, TEXT_MM, EditorError, Mark
+
+_LAYERS = (BoardLayer.BL_Cmts_User, BoardLayer.BL_Eco2_User, BoardLayer.BL_Eco1_User, BoardLayer.BL_Dwgs_User)
+# KiCad 9 has no groups for others to make, so the ids of marks themselves say what they are.
+_ID = "b0a2d0de"
+
+
+def _new_id() -> str:
+    return _ID + str(uuid.uuid4())[8:]
+
+
+class IpcEditor:
+    """The board that is open in the KiCad which started this program."""
+
+    def __init__(self, kicad: Any = None) -> None:
+        self._kicad = kicad or KiCad(client_name=f"boardorder-{os.getpid()}", timeout_ms=10_000)
+
+    def _get_board(self) -> Any:
+        try:
+            return self._kicad.get_board()
+        except ConnectionError:
+            raise EditorError("KiCad does not answer. Is its API switched on, in Preferences > Plugins?") from None
+        except ApiError:
+            raise EditorError("No board is open.") from None
+
+    def board_path(self) -> str:
+        board = self._get_board()
+        folder = board.document.project.path
+        return os.path.join(folder, board.name) if board.name and folder else ""
+
+    def is_modified(self) -> bool | None:
+        path = self.board_path()
+        if not path or not os.path.exists(path):
+            return True
+        try:
+            now = self._get_board().get_as_string()
+        except ApiError:
+            return None
+        with open(path, encoding="utf-8", errors="replace") as f:
+            saved = f.read()
+        if now.split() == saved.split():
+            return False
+        return True if _written_by(now) == _written_by(saved) else None  # another version of KiCad writes the same board otherwise
+
+    def place_marks(self, marks: list[Mark]) -> None:
+        self.remove_marks()
+        if not marks:
+            return
+        board = self._get_board()
+        enabled = set(board.get_enabled_layers())
+        layer = next((one for one in _LAYERS if one in enabled), None)
+        if layer is None:
+            raise EditorError("The board has none of the layers User.Comments, User.Eco1, User.Eco2 and User.Drawings.")
+        items = [item for mark in marks for item in _draw(mark, layer)]
+        commit = board.begin_commit()
+        try:
+            made = board.create_items(items)
+            board.push_commit(commit, "Mark findings")
+        except ApiError as error:
+            board.drop_commit(commit)
+            raise EditorError(f"KiCad did not draw the marks: {error}") from None
+        # A group finds its items only among those that are on the board already.
+        group = GroupMessage(name=GROUP_NAME, items=[item.id for item in made])
+        group.id.value = _new_id()
+        try:
+            board.create_items(Group(group))
+        except ApiError:
+            pass  # before KiCad 10
+
+    def remove_marks(self) -> int:
+        board = self._get_board()
+        groups = _list_groups(board)
+        members = {member.value for g in groups for member in g.proto.items}
+        drawings = [item for item in [*board.get_shapes(), *board.get_text()] if item.id.value in members or item.id.value.startswith(_ID)]
+        found = [g.id for g in groups] + [item.id for item in drawings]
+        if found:
+            try:
+                board.remove_items_by_id(found)
+            except ApiError as error:
+                raise EditorError(f"KiCad did not take the marks away: {error}") from None
+        return len(drawings)
+
+    def jump(self, number: int) -> bool:
+        board = self._get_board()
+        labels = [text for text in board.get_text() if isinstance(text, BoardText) and text.value == str(number) and text.id.value.startswith(_ID)]
+        if not labels:
+            return False
+        try:
+            board.clear_selection()
+            board.add_to_selection(labels[:1])
+            self._kicad.run_action("common.Control.zoomFitSelection")
+        except ApiError as error:
+            raise EditorError(f"KiCad did not show the place: {error}") from None
+        return True
+
+
+def _list_groups(board: Any) -> list[Any]:
+    try:
+        return [g for g in board.get_items(KiCadObjectType.KOT_PCB_GROUP) if g.name == GROUP_NAME]
+    except ApiError:
+        return []  # before KiCad 10
+
+
+def _draw(mark: Mark, layer: BoardLayer.ValueType) -> list[Any]:
+    circle = BoardCircle()
+    circle.proto.id.value = _new_id()
+    circle.center = Vector2.from_xy_mm(mark.x_mm, mark.y_mm)
+    circle.radius_point = Vector2.from_xy_mm(mark.x_mm + RADIUS_MM, mark.y_mm)
+    circle.attributes.stroke.width = from_mm(LINE_MM)
+    label = BoardText()
+    label.proto.id.value = _new_id()
+    label.value = str(mark.number)
+    label.position = Vector2.from_xy_mm(*mark.label_mm)
+    label.attributes.size = Vector2.from_xy_mm(TEXT_MM, TEXT_MM)
+    label.attributes.stroke_width = from_mm(LINE_MM)
+    circle.layer = label.layer = layer
+    return [circle, label]
+
+
+def _written_by(board: str) -> str:
+    """The first lines of a board, which name the version of its format and of KiCad."""
+    return " ".join(board[:400].split()).partition("(general")[0]

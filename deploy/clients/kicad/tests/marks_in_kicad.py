@@ -1,0 +1,41 @@
+"""Run by KiCad's own Python: marks a board, saves it, reads it back, and takes the marks away.
+
+    python marks_in_kicad.py PLUGINS BOARD
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from typing import Any
+
+sys.path.insert(0, sys.argv[1])
+import pcbnew  # noqa: E402
+from boardorder_kicad.editor import GROUP_NAME, Mark  # noqa: E402
+from boardorder_kicad.swig import SwigEditor  # noqa: E402
+
+
+def drawings(board: Any) -> list[tuple[str, int, int, str]]:
+    return sorted((d.GetClass(), d.GetPosition().x, d.GetPosition().y, d.GetLayerName()) for d in board.GetDrawings())
+
+
+board = pcbnew.LoadBoard(sys.argv[2])
+before = drawings(board)
+editor = SwigEditor(board)
+editor.place_marks([Mark(1, 1, 1)])
+editor.place_marks([Mark(1, 101.5, 52.25), Mark(2, 140, 60)])
+with tempfile.NamedTemporaryFile(suffix=".kicad_pcb") as file:
+    pcbnew.SaveBoard(file.name, board)
+    again = pcbnew.LoadBoard(file.name)
+    added = [d for d in drawings(again) if d not in before]
+    assert len(added) == 4 and {d[3] for d in added} == {"User.Comments"}, added
+    assert (pcbnew.FromMM(101.5), pcbnew.FromMM(52.25)) in [d[1:3] for d in added], added
+    assert [g.GetName() for g in again.Groups()].count(GROUP_NAME) == 1
+    editor = SwigEditor(again)
+    assert editor.jump(2) and not editor.jump(3)
+    assert editor.remove_marks() == 4
+    pcbnew.SaveBoard(file.name, again)
+    last = pcbnew.LoadBoard(file.name)
+    assert drawings(last) == before, (before, drawings(last))
+    assert GROUP_NAME not in [g.GetName() for g in last.Groups()]
+print("marked by KiCad", pcbnew.Version())
