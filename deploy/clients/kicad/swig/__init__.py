@@ -8,9 +8,27 @@ from typing import Any
 import pcbnew
 
 
-class OrderAction(pcbnew.ActionPlugin):
-    _window: Any = None
+_window: Any = None
+_editor: Any = None
 
+
+def _find_frame() -> Any:
+    import wx
+
+    return next((w for w in wx.GetTopLevelWindows() if w.GetName() == "PcbFrame"), None)
+
+
+def _get_editor() -> Any:
+    """One for as long as KiCad runs: it knows which board lies on the disk, and what was taken off it."""
+    global _editor
+    if _editor is None:
+        from .boardorder_kicad.swig import SwigEditor
+
+        _editor = SwigEditor(title=lambda: frame.GetTitle() if (frame := _find_frame()) else "")
+    return _editor
+
+
+class OrderAction(pcbnew.ActionPlugin):
     def defaults(self) -> None:
         self.name = "Board Ordering: prices and findings"
         self.category = "Fabrication"
@@ -19,16 +37,13 @@ class OrderAction(pcbnew.ActionPlugin):
         self.icon_file_name = self.dark_icon_file_name = os.path.join(os.path.dirname(__file__), "icon-24.png")
 
     def Run(self) -> None:  # noqa: N802 - KiCad's name
-        import wx
-
-        from .boardorder_kicad.swig import SwigEditor
+        global _window
         from .boardorder_kicad.window import OrderFrame
 
-        if not OrderAction._window:  # never opened, or closed
-            frame = next((w for w in wx.GetTopLevelWindows() if w.GetName() == "PcbFrame"), None)
-            OrderAction._window = OrderFrame(frame, SwigEditor(title=lambda: frame.GetTitle() if frame else ""))
-        OrderAction._window.Show()
-        OrderAction._window.Raise()
+        if not _window:  # never opened, or closed
+            _window = OrderFrame(_find_frame(), _get_editor())
+        _window.Show()
+        _window.Raise()
 
 
 class RemoveMarksAction(pcbnew.ActionPlugin):
@@ -39,9 +54,7 @@ class RemoveMarksAction(pcbnew.ActionPlugin):
         self.show_toolbar_button = False
 
     def Run(self) -> None:  # noqa: N802
-        from .boardorder_kicad.swig import SwigEditor
-
-        SwigEditor().remove_marks()
+        _get_editor().remove_marks()
 
 
 OrderAction().register()

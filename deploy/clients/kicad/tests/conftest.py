@@ -30,7 +30,7 @@ def board(*footprints: str, variants: str = "") -> str:
     """A board of 60 x 20 mm with two layers, in the format of KiCad 10."""
     return (
         '(kicad_pcb (version 20260206) (generator "pcbnew") (generator_version "10.0") (general (thickness 1.6)) (paper "A4")\n'
-        '(layers (0 "F.Cu" signal) (2 "B.Cu" signal) (5 "F.SilkS" user) (1 "F.Mask" user) (3 "B.Mask" user) (13 "F.Paste" user) (15 "B.Paste" user) (19 "Cmts.User" user) (25 "Edge.Cuts" user) (35 "F.Fab" user))\n'
+        '(layers (0 "F.Cu" signal) (2 "B.Cu" signal) (5 "F.SilkS" user) (1 "F.Mask" user) (3 "B.Mask" user) (13 "F.Paste" user) (15 "B.Paste" user) (19 "Cmts.User" user) (23 "Eco2.User" user) (25 "Edge.Cuts" user) (35 "F.Fab" user))\n'
         f'(setup (pad_to_mask_clearance 0))\n{variants}(net 0 "") (net 1 "GND") (net 2 "OUT")\n{"".join(footprints)}'
         '(gr_rect (start 100 50) (end 160 70) (stroke (width 0.1) (type default)) (fill no) (layer "Edge.Cuts"))\n)\n'
     )

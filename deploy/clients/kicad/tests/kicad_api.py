@@ -31,7 +31,7 @@ class PlayedKiCad:
     ``major`` 9 knows no groups. ``layers`` are those that the board has. ``commands`` are the names of all that came.
     """
 
-    def __init__(self, address: str, folder: str, name: str, *, major: int = 10, layers: tuple[int, ...] = (board_types.BL_F_Cu, board_types.BL_B_Cu, board_types.BL_Cmts_User)) -> None:
+    def __init__(self, address: str, folder: str, name: str, *, major: int = 10, layers: tuple[int, ...] = (board_types.BL_F_Cu, board_types.BL_B_Cu, board_types.BL_Cmts_User, board_types.BL_Eco2_User)) -> None:
         self.document = base.DocumentSpecifier(type=base.DOCTYPE_PCB, board_filename=name)
         self.document.project.path, self.document.project.name = folder, name.partition(".")[0]
         self.major, self.layers = major, layers

@@ -37,7 +37,7 @@ def test_grid() -> None:
     table = {"quantities": [10, 50], "cells": [cell(10, 48), cell(10, 120, arrives_from="2026-12-18", arrives_to="2027-01-04"), cell(50, 120), cell(50, 168, status="unavailable", why="Too many.", quote_request=None)]}
     g = grid(table)
     assert (g.quantities, g.builds) == ([10, 50], ["168 hours", "120 hours", "48 hours"])
-    assert [[show_cell(c) for c in row] for row in g.cells] == [["", "$42.10\n$4.21 each\n18 Dec to 4 Jan", "$42.10\n$4.21 each"], ["Too many.", "$42.10\n$4.21 each", ""]]
+    assert [[show_cell(c) for c in row] for row in g.cells] == [["–", "$42.10\n$4.21 each\n18 Dec to 4 Jan", "$42.10\n$4.21 each"], ["Too many.", "$42.10\n$4.21 each", "–"]]
     assert [[can_order(c) for c in row] for row in g.cells] == [[False, True, True], [False, True, False]]
 
 

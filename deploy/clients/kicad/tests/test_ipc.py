@@ -38,14 +38,14 @@ def drawn(kicad: PlayedKiCad) -> list[Any]:
 
 def test_marks_are_one_group(kicad: tuple[PlayedKiCad, IpcEditor]) -> None:
     api, editor = kicad
-    own = board_types.BoardText(layer=board_types.BL_Cmts_User)
+    own = board_types.BoardText(layer=board_types.BL_Eco2_User)
     own.id.value, own.text.text = "11111111-2222-4333-8444-555555555555", "1"
     api.items[own.id.value] = own
     editor.place_marks(MARKS)
     circles: list[Any] = [i for i in drawn(api) if isinstance(i, board_types.BoardGraphicShape)]
     labels: list[Any] = [i for i in drawn(api) if isinstance(i, board_types.BoardText) and i is not own]
     assert [(c.shape.circle.center.x_nm, c.shape.circle.center.y_nm, c.shape.circle.radius_point.x_nm, c.layer) for c in circles] == [
-        (101_500_000, 52_250_000, 103_000_000, board_types.BL_Cmts_User), (140_000_000, 60_000_000, 141_500_000, board_types.BL_Cmts_User),
+        (101_500_000, 52_250_000, 103_000_000, board_types.BL_Eco2_User), (140_000_000, 60_000_000, 141_500_000, board_types.BL_Eco2_User),
     ]
     assert [label.text.text for label in labels] == ["1", "2"]
     [group] = [i for i in api.items.values() if isinstance(i, board_types.Group)]
@@ -63,7 +63,7 @@ def test_marks_are_one_group(kicad: tuple[PlayedKiCad, IpcEditor]) -> None:
 
 def test_a_group_that_kicad_made_from_within_is_removed(kicad: tuple[PlayedKiCad, IpcEditor]) -> None:
     api, editor = kicad
-    text = board_types.BoardText(layer=board_types.BL_Cmts_User)
+    text = board_types.BoardText(layer=board_types.BL_Eco2_User)
     text.id.value = "11111111-2222-4333-8444-555555555555"
     group = board_types.Group(name=GROUP_NAME, items=[text.id])
     group.id.value = "21111111-2222-4333-8444-555555555555"

@@ -72,8 +72,8 @@ def test_faults_have_a_place(running: Running, tmp_path: Path) -> None:
 def test_marks_are_no_part_of_the_board(running: Running, project: Path) -> None:
     plain = begin(running, project, standard=True)
     marks = (
-        '(gr_circle (center 120 60) (end 121.5 60) (stroke (width 0.2) (type default)) (fill no) (layer "Cmts.User") (uuid "b0a2d0de-0000-4000-8000-000000000001"))\n'
-        '(gr_text "1" (at 122.7 58.5) (layer "Cmts.User") (uuid "b0a2d0de-0000-4000-8000-000000000002") (effects (font (size 1.2 1.2) (thickness 0.2))))\n'
+        '(gr_circle (center 120 60) (end 121.5 60) (stroke (width 0.2) (type default)) (fill no) (layer "Eco2.User") (uuid "b0a2d0de-0000-4000-8000-000000000001"))\n'
+        '(gr_text "1" (at 122.7 58.5) (layer "Eco2.User") (uuid "b0a2d0de-0000-4000-8000-000000000002") (effects (font (size 1.2 1.2) (thickness 0.2))))\n'
         '(group "Board Ordering marks" (uuid "b0a2d0de-0000-4000-8000-000000000003") (members "b0a2d0de-0000-4000-8000-000000000001" "b0a2d0de-0000-4000-8000-000000000002"))\n'
     )
     project.write_text(project.read_text().rstrip().removesuffix(")") + marks + ")\n")

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 GROUP_NAME = "Board Ordering marks"
-RADIUS_MM, LINE_MM, TEXT_MM = 1.5, 0.2, 1.2
-LAYERS = ("Cmts.User", "Eco2.User", "Eco1.User", "Dwgs.User")  # the first that the board has
+RADIUS_MM, LINE_MM, TEXT_MM = 1.5, 0.25, 1.5
+LAYERS = ("Eco2.User", "Eco1.User", "Cmts.User", "Dwgs.User")  # the first that the board has; its colour stands out from copper
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ from kipy.proto.board.board_types_pb2 import Group as GroupMessage
 from kipy.proto.common.types.enums_pb2 import KiCadObjectType
 from kipy.util.units import from_mm
 
-from .editor import GROUP_NAME, LINE_MM, RADIUS_MM, TEXT_MM, EditorError, Mark
+from .editor import GROUP_NAME, LAYERS, LINE_MM, RADIUS_MM, TEXT_MM, EditorError, Mark
 
-_LAYERS = (BoardLayer.BL_Cmts_User, BoardLayer.BL_Eco2_User, BoardLayer.BL_Eco1_User, BoardLayer.BL_Dwgs_User)
+_LAYERS = tuple(BoardLayer.Value("BL_" + name.replace(".", "_")) for name in LAYERS)
 # KiCad 9 has no groups for others to make, so the ids of marks themselves say what they are.
 _ID = "b0a2d0de"
 
@@ -67,7 +67,7 @@ class IpcEditor:
         enabled = set(board.get_enabled_layers())
         layer = next((one for one in _LAYERS if one in enabled), None)
         if layer is None:
-            raise EditorError("The board has none of the layers User.Comments, User.Eco1, User.Eco2 and User.Drawings.")
+            raise EditorError("The board has none of the layers User.Eco2, User.Eco1, User.Comments and User.Drawings.")
         items = [item for mark in marks for item in _draw(mark, layer)]
         commit = board.begin_commit()
         try:

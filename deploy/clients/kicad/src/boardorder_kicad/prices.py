@@ -32,7 +32,7 @@ def grid(table: Any) -> Grid:
 def show_cell(cell: Any) -> str:
     """Total, price of one board and day of arrival, on lines of their own; or why there is no price."""
     if cell is None:
-        return ""
+        return "–"
     if cell["status"] != "priced":
         return line(cell.get("why") or cell["status"], 120)
     arrival = f"{_day(cell['arrives_from'])} to {_day(cell['arrives_to'])}" if cell.get("arrives_from") and cell.get("arrives_to") else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from typing import Any
 
 import pcbnew
@@ -20,6 +22,7 @@ class SwigEditor:
     def __init__(self, board: Any = None, title: Any = None) -> None:
         self._fixed = board
         self._title = title
+        self._saved = ""  # the board as it lies on the disk, where that is known
         # KiCad's list of what can be undone may name items that were moved by hand: they must outlive their removal.
         self._removed: list[Any] = []
 
@@ -34,17 +37,38 @@ class SwigEditor:
         return str(self._board.GetFileName())
 
     def is_modified(self) -> bool | None:
+        """By the title, which has an asterisk then, too, when a plug-in ran and changed nothing: so the board is compared with what it was without one."""
         title = self._title() if self._title else ""
-        return title.startswith("*") if title else None
+        if not title:
+            return None
+        if not title.startswith("*"):
+            self._saved = self._write()
+            return False
+        return self._write() != self._saved
+
+    def _write(self) -> str:
+        handle, name = tempfile.mkstemp(suffix=".kicad_pcb")
+        os.close(handle)
+        try:
+            pcbnew.SaveBoard(name, self._board, True)  # of the board alone: with the project KiCad would go on in the copy
+            with open(name, encoding="utf-8") as f:
+                return f.read()
+        finally:
+            os.unlink(name)
 
     def place_marks(self, marks: list[Mark]) -> None:
-        self.remove_marks()
-        if not marks:
-            return
+        saved = self.is_modified() is False
+        self._remove_marks()
+        if marks:
+            self._draw_marks(marks)
+        if saved:
+            self._saved = self._write()  # marks are no change of the design
+
+    def _draw_marks(self, marks: list[Mark]) -> None:
         board = self._board
         layer = next((id for name in LAYERS if board.IsLayerEnabled(id := board.GetLayerID(name))), None)
         if layer is None:
-            raise EditorError("The board has none of the layers User.Comments, User.Eco1, User.Eco2 and User.Drawings.")
+            raise EditorError("The board has none of the layers User.Eco2, User.Eco1, User.Comments and User.Drawings.")
         group = pcbnew.PCB_GROUP(board)
         group.SetName(GROUP_NAME)
         board.Add(group)
@@ -66,6 +90,13 @@ class SwigEditor:
         pcbnew.Refresh()
 
     def remove_marks(self) -> int:
+        saved = self.is_modified() is False
+        removed = self._remove_marks()
+        if saved:
+            self._saved = self._write()
+        return removed
+
+    def _remove_marks(self) -> int:
         board = self._board
         removed = 0
         for group in [g for g in board.Groups() if g.GetName() == GROUP_NAME]:

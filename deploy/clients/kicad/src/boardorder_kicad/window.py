@@ -33,12 +33,14 @@ class OrderFrame(wx.Frame):
         super().__init__(parent, title="Board Ordering", size=(_WIDTH, _HEIGHT), style=wx.DEFAULT_FRAME_STYLE | wx.FRAME_FLOAT_ON_PARENT if parent else wx.DEFAULT_FRAME_STYLE)
         self._editor = editor
         self._settings = load_settings()
+        self._modified: bool | None = None
         self._session: Session | None = None
         self._rows: list[Row] = []
         self._grid: Grid | None = None
         self._ways: list[tuple[Question, Any]] = []
         self._build()
         self._read_board()
+        self.Bind(wx.EVT_ACTIVATE, self._see_again)
         self.SetMinSize((640, 560))
         self.CentreOnParent() if parent else self.Centre()
 
@@ -168,20 +170,26 @@ class OrderFrame(wx.Frame):
         """The design as it lies on the disk, or None with the reason shown."""
         try:
             design = find_design(self._editor.board_path())
-            modified = self._editor.is_modified()
+            self._modified = self._editor.is_modified()
         except (DesignFileError, EditorError, OSError) as error:
             self._board.SetLabel("There is no board to send")
             self._state.SetLabel(str(error))
             return None
         self._board.SetLabel(line(design.name))
         said = f"{len(design.files)} files of the project are sent, as they were saved."
-        if modified:
+        if self._modified:
             said = "The board has changes that are not saved: save it first, or prices are for what lies on the disk."
         if design.missing:
             said += f" Sheets that are not sent, since they are not in the project's folder: {line(', '.join(design.missing), 120)}."
         self._state.SetLabel(said)
         self._list_variants(design)
         return design
+
+    def _see_again(self, event: Any) -> None:
+        """What somebody saved or changed in the editor meanwhile is shown."""
+        event.Skip()
+        if event.GetActive() and self._ask.IsEnabled():
+            self._read_board()
 
     def _list_variants(self, design: Design) -> None:
         try:
@@ -245,6 +253,8 @@ class OrderFrame(wx.Frame):
             wishes = self._read_wishes()
         except WishError as error:
             self._tell(str(error))
+            return
+        if self._modified and not self._confirm("The board has changes that are not saved, and what is sent lies on the disk. Go on without them?"):
             return
         url = self._url.GetValue().strip().rstrip("/")
         if not url:
@@ -431,7 +441,7 @@ class OrderFrame(wx.Frame):
         self._table.DestroyChildren()
         self._grid = grid(table) if table else None
         self._about.SetLabel(line(table["board"] or "") if table else "")
-        self._notes.SetValue("\n".join(line(note) for note in [*table["notes"], f"The prices hold until {table['expires_at'][:16].replace('T', ' ')} UTC. Press one to open its page; nothing is ordered before it is paid there."]) if table else "")
+        self._notes.SetValue("\n".join([f"Press a price to open its page; nothing is ordered before it is paid there. The prices hold until {line(table['expires_at'])[:16].replace('T', ' ')} UTC.", *map(line, table["notes"])]) if table else "")
         if self._grid is None:
             return
         cells = wx.FlexGridSizer(cols=1 + len(self._grid.builds), vgap=4, hgap=4)
@@ -465,6 +475,9 @@ class OrderFrame(wx.Frame):
 
     def _tell(self, text: str) -> None:
         wx.MessageBox(text, "Board Ordering", wx.OK | wx.ICON_INFORMATION, self)
+
+    def _confirm(self, text: str) -> bool:
+        return bool(wx.MessageBox(text, "Board Ordering", wx.YES_NO | wx.NO_DEFAULT | wx.ICON_QUESTION, self) == wx.YES)
 
 
 def _button(page: wx.Panel, row: wx.Sizer, label: str, do: Callable[[], object]) -> wx.Button:
