@@ -37,6 +37,10 @@ var Stacks = []Stack{
 		Tool: "Altium", Source: "new PcbDoc of Altium Designer: 1.4 mil of copper, 12.6 mil of FR-4; layers that are added: CF-004 of 1.378 mil, PP-006 of 2.8 mil",
 		Copper: 35_560, Dielectrics: []int64{320_040}, Added: 71_120, Slack: 1_000,
 	},
+	{
+		Tool: "EasyEDA Pro", Source: "layer manager of EasyEDA Pro 1 and 2: 1.378 mil of copper on both sides of 59.449 mil of FR4",
+		Copper: 35_001, Dielectrics: []int64{1_510_005}, Slack: 1_000,
+	},
 }
 
 // eagle is EAGLE's list: a core, then prepreg and core in turn, for 16 layers.

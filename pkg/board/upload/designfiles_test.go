@@ -31,7 +31,7 @@ func TestDesignsThatAreNotRead(t *testing.T) {
 		{"x.hprj", "{\n \"board_filename\": \"board.json\",\n \"name\": \"x\"\n}", "a Horizon EDA project", "Fabrication Output"},
 		{"board.json", "{\n \"arcs\": {},\n \"fab_output_settings\": {},\n \"type\": \"board\"\n}", "a Horizon EDA project", "Fabrication Output"},
 		{"sch.json", "{\"docType\":\"5\",\"editorVersion\":\"6.4\",\"schematics\":[]}", "an EasyEDA schematic or library", ""},
-		{"x.epro", "PK\x03\x04packed", "an EasyEDA Pro project", "Fabrication File"},
+		{"x.epro", "PK\x03\x04packed", "the EasyEDA Pro project could not be read", "Fabrication File"},
 		{"x.epro2", "PK\x03\x04packed", "an EasyEDA Pro project", "Fabrication File"},
 		{"x.lppz", "PK\x03\x04packed", "a LibrePCB project", "Gerber/Excellon"},
 		{"x.f3z", "PK\x03\x04packed", "a Fusion 360 archive", "CAM"},

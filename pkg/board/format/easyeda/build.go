@@ -175,8 +175,8 @@ func (b *builder) closePaths(paths []geom.Path) []geom.Path {
 }
 
 // pour fills one piece of a pour, whose first path is its border and the others what is
-// kept out of it.
-func (b *builder) pour(e element, paths []geom.Path) {
+// kept out of it. A pen runs along all of them.
+func (b *builder) pour(e element, paths []geom.Path, pen int64) {
 	s := b.target(e)
 	rings := b.closePaths(paths)
 	if s == nil || len(rings) == 0 {
@@ -187,6 +187,11 @@ func (b *builder) pour(e element, paths []geom.Path) {
 		m.Function = pcb.FuncPour
 	}
 	s.Region(geom.Polygon{Outer: rings[0], Holes: rings[1:]}, m)
+	if pen > 0 {
+		for _, p := range rings {
+			s.Path(p, pen, m)
+		}
+	}
 }
 
 // missPour notes a pour of which the file does not hold the copper.

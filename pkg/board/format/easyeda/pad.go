@@ -34,8 +34,7 @@ type pad struct {
 	side              pcb.Side     // NoSide: both, and the inner layers
 	lands             map[int]land // by layer; of others at 0
 	hole              *bore
-	cut               []geom.Path // the wall of a hole that is no slot
-	mask, paste       [2]float64  // how far openings reach beyond the land, on top and bottom; NaN for none
+	mask, paste       [2]float64 // how far openings reach beyond the land, on top and bottom; NaN for none
 	function          pcb.Function
 }
 
@@ -67,14 +66,13 @@ func (b *builder) drawPad(p *pad) {
 		}
 		l := p.landOn(b.find(pcb.RoleCopper, side))
 		b.open(pcb.RoleMask, side, p.at, l, p.mask[i])
-		if p.hole == nil && p.cut == nil {
+		if p.hole == nil {
 			b.open(pcb.RolePaste, side, p.at, l, p.paste[i])
 		}
 	}
 	if h := p.hole; h != nil {
 		b.drill(h, m)
 	}
-	b.cut("PAD", p.cut)
 }
 
 func (p *pad) landOn(layer int) land {

@@ -266,7 +266,7 @@ func (r *shapes) copperArea(f *fields) {
 	}
 	if !f.bad {
 		for _, p := range pieces {
-			r.pour(e, p)
+			r.pour(e, p, 0)
 		}
 	}
 }

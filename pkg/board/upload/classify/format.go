@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/format/easyeda"
 	"boardorder/pkg/board/format/excellon"
 	"boardorder/pkg/board/internal/pattern"
 	"boardorder/pkg/board/pcb"
@@ -72,7 +73,7 @@ func tapeCode(data []byte) bool {
 var packedFormats = map[string]string{
 	"3mf": FormatMechanical, "fcstd": FormatMechanical, "f3d": FormatMechanical, "amf": FormatMechanical, "skp": FormatMechanical,
 	"pptx": FormatText, "odt": FormatText, "odp": FormatText, "odg": FormatText, "pages": FormatText,
-	"epro": FormatDesign, "epro2": FormatDesign, "lppz": FormatDesign, "f3z": FormatDesign, "pdsprj": FormatDesign, "fzz": FormatDesign, "cpa": FormatDesign,
+	"epro": sources.EasyEDAPro, "epro2": FormatDesign, "lppz": FormatDesign, "f3z": FormatDesign, "pdsprj": FormatDesign, "fzz": FormatDesign, "cpa": FormatDesign,
 	"jar": FormatUnknown, "apk": FormatUnknown, "whl": FormatUnknown,
 }
 
@@ -126,6 +127,8 @@ func formatByHead(data []byte, r *Result) string {
 		return FormatDesign
 	case kicadCompanion(trim, r.ext, r.base):
 		return sources.KiCad
+	case easyeda.IsProCompanion(r.file.Name, data):
+		return sources.EasyEDAProPart
 	case bytes.Contains(head, []byte("<eagle")): // a schematic, or a library
 		return FormatDesign
 	case bytes.HasPrefix(trim, []byte("<svg")), r.ext == "svg" && bytes.Contains(head, []byte("<svg")):

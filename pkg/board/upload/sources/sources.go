@@ -42,6 +42,9 @@ const (
 	ODB      = "odb++"
 	KiCadPCB = "kicad_pcb"
 	KiCad    = "kicad project" // what lies beside its board
+
+	EasyEDAPro     = "easyeda pro board"
+	EasyEDAProPart = "easyeda pro project" // what lies beside its board, where it was unpacked
 )
 
 // sources are all that there are, those meant for building first: a board that an
@@ -62,6 +65,7 @@ var sources = []Source{
 	},
 	{Name: "Altium board", Formats: []string{"altium board"}, Is: altium.Is, read: reader(altium.Read)},
 	{Name: "EasyEDA board", Formats: []string{"easyeda board"}, Is: easyeda.Is, read: reader(easyeda.Read)},
+	{Name: "EasyEDA Pro project", Formats: []string{EasyEDAPro, EasyEDAProPart}, Is: easyeda.IsPro, read: reader(easyeda.ReadPro), owns: ownsEasyEDAPro},
 }
 
 // Find gives the source of files that hold a board in a format; false for any other format.
@@ -121,6 +125,15 @@ func ownsKiCad(b *pcb.Board, name, format string) bool {
 		return false
 	}
 	return format != KiCadPCB || isDrawnFrom(b, name)
+}
+
+// ownsEasyEDAPro tells whether a file is a board's, or lies in the folder of its project.
+func ownsEasyEDAPro(b *pcb.Board, name, format string) bool {
+	if format == EasyEDAPro || len(b.Layers) == 0 {
+		return isDrawnFrom(b, name)
+	}
+	root := easyeda.ProRoot(b.Layers[0].File)
+	return root == "." || strings.HasPrefix(name, root+"/")
 }
 
 func isDrawnFrom(b *pcb.Board, file string) bool {
