@@ -28,7 +28,7 @@ class Refusal(Exception):
 class PlayedKiCad:
     """Keeps what it is told as KiCad does: what a commit holds is on the board once it is pushed, and a group takes only what is on the board.
 
-    ``major`` 9 knows no groups. ``layers`` are those that the board has. ``commands`` are the names of all that came.
+    ``major`` 9 knows no groups. ``layers`` are those that the board has, ``text`` is what it writes, ``busy`` are commands that it refuses at the moment. ``commands`` are the names of all that came.
     """
 
     def __init__(self, address: str, folder: str, name: str, *, major: int = 10, layers: tuple[int, ...] = (board_types.BL_F_Cu, board_types.BL_B_Cu, board_types.BL_Cmts_User, board_types.BL_Eco2_User)) -> None:
@@ -41,6 +41,7 @@ class PlayedKiCad:
         self.commands: list[str] = []
         self.text = ""
         self.open = True
+        self.busy: set[str] = set()
         self._socket = pynng.Rep0(listen=address, recv_timeout=100)
         self._over = False
         self._thread = threading.Thread(target=self._serve)
@@ -62,6 +63,8 @@ class PlayedKiCad:
             name = request.message.TypeName().rpartition(".")[2]
             self.commands.append(name)
             try:
+                if name in self.busy:
+                    raise Refusal(ApiStatusCode.AS_BUSY, "KiCad is busy and cannot respond to API requests right now")
                 handle = getattr(self, f"_{name}", None)
                 if handle is None:
                     raise Refusal(ApiStatusCode.AS_UNHANDLED, f"no handler available for {name}")
@@ -154,4 +157,4 @@ class PlayedKiCad:
         return editor.RunActionResponse(status=editor.RAS_OK)
 
     def _SaveDocumentToString(self, _: AnyMessage) -> Message:  # noqa: N802
-        return editor.SavedDocumentResponse(document=self.document, contents=self.text)
+        return editor.SavedDocumentResponse(document=self.document, contents=self.text + "".join(sorted(self.items)))

@@ -104,6 +104,27 @@ def test_is_modified(kicad: tuple[PlayedKiCad, IpcEditor], tmp_path: Path, saved
     assert editor.is_modified() is want
 
 
+def test_marks_are_no_change(kicad: tuple[PlayedKiCad, IpcEditor], tmp_path: Path) -> None:
+    api, editor = kicad
+    api.text = HEADER.format("10.0", "(a)")
+    (tmp_path / "lamp.kicad_pcb").write_text(api.text)
+    editor.place_marks(MARKS)
+    assert editor.is_modified() is False
+    api.text = HEADER.format("10.0", "(b)")
+    assert editor.is_modified() is True
+    editor.remove_marks()
+    assert editor.is_modified() is True, "removing marks hides a change"
+
+
+def test_kicad_is_busy(kicad: tuple[PlayedKiCad, IpcEditor]) -> None:
+    api, editor = kicad
+    api.busy = {"GetItems", "DeleteItems", "CreateItems", "AddToSelection"}
+    for ask in (lambda: editor.place_marks(MARKS), editor.remove_marks, lambda: editor.jump(1)):
+        with pytest.raises(EditorError, match="KiCad is busy"):
+            ask()
+    assert api.items == {}
+
+
 def test_no_board_and_no_kicad(kicad: tuple[PlayedKiCad, IpcEditor], tmp_path: Path) -> None:
     api, editor = kicad
     api.open = False

@@ -32,7 +32,7 @@ CASES = {
         refused("needs_part_numbers", parts=[{"reference": "R1, R2", "why": "?"}, {"reference": "C1", "why": "?"}]),
         [Question("No part number says what these are: R1, R2, C1", [Choice("The fabricator's team picks them by value and footprint", "staff_picks_parts", True), Choice("Leave them off the boards", "do_not_fit_refs", ["R1", "R2", "C1"])])],
     ),
-    "parts without a place": (refused("off_board_parts", off_board_parts=[{"reference": "R7", "why": "?"}]), [Question("These parts have no place on the board: R7", [Choice("Leave them off the boards", "do_not_fit_refs", ["R7"])])]),
+    "parts without a place": (refused("off_board_parts", off_board_parts=[{"reference": "R7", "why": "?"}]), [Question("These parts have no place on the board, or are marked as not fitted: R7", [Choice("Leave them off the boards", "do_not_fit_refs", ["R7"])])]),
     "faults of the design": (
         refused("design_files", findings=[{"level": "must_fix", "check": "a", "what": "No outline.", "answers": [{"field": "file_answers.outline", "means": "It is x.gbr", "value": "x.gbr"}]}, {"level": "note", "check": "b", "what": "Fine."}]),
         [

@@ -17,6 +17,7 @@ FILE_NAME = "bom.csv"
 _NUMBERS = ("Part #", "Part", "PN", "P/N", "Part No.", "Part Number")
 # What Fabrication Toolkit and kicad-jlcpcb-tools read, and in the order in which the former does.
 _LCSC = [f"{maker} {number}".lower() for maker in ("LCSC", "JLCPCB") for number in _NUMBERS] + ["lcsc", "jlc", "jlcpcb"]
+_VARIANTS = re.compile(r"^\s*\(variants\b", re.MULTILINE)
 _CODE = re.compile(r"C\d+", re.IGNORECASE)
 _MPN = ("mpn", "manufacturer part number", "manufacturer_part_number", "mfr. part #", "mfr part #", "mfr part number", "mfrpn", "mfr_pn", "mfpn", "mpn1", "part number")
 _MAKER = ("manufacturer", "manufacturer_name", "mfr", "mfr.", "mfg", "mf", "mfn")
@@ -36,9 +37,8 @@ class Part:
 
 def list_variants(board: str) -> list[str]:
     """Names of the variants that the text of a board has."""
-    if "(variants" not in board:
-        return []
-    names = [sexpr.value(variant, "name") for group in sexpr.lists(sexpr.parse(board), "variants") for variant in sexpr.lists(group, "variant")]
+    found = _VARIANTS.search(board)  # which stand before all parts, so that not all of a large board is read
+    names = [sexpr.value(variant, "name") for variant in sexpr.lists(sexpr.parse(board[found.start() :]), "variant")] if found else []
     return [name for name in names if name]
 
 

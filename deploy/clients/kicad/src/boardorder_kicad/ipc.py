@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from kipy import KiCad
@@ -16,6 +18,7 @@ from kipy.proto.common.types.enums_pb2 import KiCadObjectType
 from kipy.util.units import from_mm
 
 from .editor import GROUP_NAME, LAYERS, LINE_MM, RADIUS_MM, TEXT_MM, EditorError, Mark
+from .text import line
 
 _LAYERS = tuple(BoardLayer.Value("BL_" + name.replace(".", "_")) for name in LAYERS)
 # KiCad 9 has no groups for others to make, so the ids of marks themselves say what they are.
@@ -26,25 +29,37 @@ def _new_id() -> str:
     return _ID + str(uuid.uuid4())[8:]
 
 
+@contextmanager
+def _told() -> Iterator[None]:
+    """Says in words what KiCad refused, such as when somebody is drawing just then."""
+    try:
+        yield
+    except ConnectionError:
+        raise EditorError("KiCad does not answer. Is its API switched on, in Preferences > Plugins?") from None
+    except ApiError as error:
+        raise EditorError(f"KiCad did not do it: {line(error)}") from None
+
+
 class IpcEditor:
     """The board that is open in the KiCad which started this program."""
 
     def __init__(self, kicad: Any = None) -> None:
         self._kicad = kicad or KiCad(client_name=f"boardorder-{os.getpid()}", timeout_ms=10_000)
+        self._marked = ""  # the board as it lies on the disk, but for marks
 
     def _get_board(self) -> Any:
         try:
             return self._kicad.get_board()
-        except ConnectionError:
-            raise EditorError("KiCad does not answer. Is its API switched on, in Preferences > Plugins?") from None
         except ApiError:
-            raise EditorError("No board is open.") from None
+            raise EditorError("No board is open, or KiCad is busy with something.") from None
 
+    @_told()
     def board_path(self) -> str:
         board = self._get_board()
         folder = board.document.project.path
         return os.path.join(folder, board.name) if board.name and folder else ""
 
+    @_told()
     def is_modified(self) -> bool | None:
         path = self.board_path()
         if not path or not os.path.exists(path):
@@ -55,14 +70,20 @@ class IpcEditor:
             return None
         with open(path, encoding="utf-8", errors="replace") as f:
             saved = f.read()
-        if now.split() == saved.split():
+        if now == self._marked or now.split() == saved.split():
             return False
         return True if _written_by(now) == _written_by(saved) else None  # another version of KiCad writes the same board otherwise
 
+    @_told()
     def place_marks(self, marks: list[Mark]) -> None:
-        self.remove_marks()
-        if not marks:
-            return
+        saved = self.is_modified() is False
+        self._remove_marks()
+        if marks:
+            self._draw_marks(marks)
+        if saved:
+            self._marked = self._get_board().get_as_string()
+
+    def _draw_marks(self, marks: list[Mark]) -> None:
         board = self._get_board()
         enabled = set(board.get_enabled_layers())
         layer = next((one for one in _LAYERS if one in enabled), None)
@@ -73,9 +94,9 @@ class IpcEditor:
         try:
             made = board.create_items(items)
             board.push_commit(commit, "Mark findings")
-        except ApiError as error:
+        except ApiError:
             board.drop_commit(commit)
-            raise EditorError(f"KiCad did not draw the marks: {error}") from None
+            raise
         # A group finds its items only among those that are on the board already.
         group = GroupMessage(name=GROUP_NAME, items=[item.id for item in made])
         group.id.value = _new_id()
@@ -84,30 +105,32 @@ class IpcEditor:
         except ApiError:
             pass  # before KiCad 10
 
+    @_told()
     def remove_marks(self) -> int:
+        saved = self.is_modified() is False
+        removed = self._remove_marks()
+        if saved:
+            self._marked = self._get_board().get_as_string()
+        return removed
+
+    def _remove_marks(self) -> int:
         board = self._get_board()
         groups = _list_groups(board)
         members = {member.value for g in groups for member in g.proto.items}
         drawings = [item for item in [*board.get_shapes(), *board.get_text()] if item.id.value in members or item.id.value.startswith(_ID)]
         found = [g.id for g in groups] + [item.id for item in drawings]
-        if found:
-            try:
-                board.remove_items_by_id(found)
-            except ApiError as error:
-                raise EditorError(f"KiCad did not take the marks away: {error}") from None
+        board.remove_items_by_id(found)
         return len(drawings)
 
+    @_told()
     def jump(self, number: int) -> bool:
         board = self._get_board()
         labels = [text for text in board.get_text() if isinstance(text, BoardText) and text.value == str(number) and text.id.value.startswith(_ID)]
         if not labels:
             return False
-        try:
-            board.clear_selection()
-            board.add_to_selection(labels[:1])
-            self._kicad.run_action("common.Control.zoomFitSelection")
-        except ApiError as error:
-            raise EditorError(f"KiCad did not show the place: {error}") from None
+        board.clear_selection()
+        board.add_to_selection(labels[:1])
+        self._kicad.run_action("common.Control.zoomFitSelection")
         return True
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import textwrap
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,7 +35,7 @@ def show_cell(cell: Any) -> str:
     if cell is None:
         return "–"
     if cell["status"] != "priced":
-        return line(cell.get("why") or cell["status"], 120)
+        return textwrap.fill(line(cell.get("why") or cell["status"], 160), 30)
     arrival = f"{_day(cell['arrives_from'])} to {_day(cell['arrives_to'])}" if cell.get("arrives_from") and cell.get("arrives_to") else ""
     return "\n".join(text for text in (line(cell["total"]), f"{line(cell['per_board'])} each", arrival) if text)
 

@@ -38,7 +38,7 @@ def list_questions(error: FilesError) -> list[Question]:
         if error.parts:
             found.append(_parts("No part number says what these are", error.parts, [Choice("The fabricator's team picks them by value and footprint", "staff_picks_parts", True)]))
         if error.off_board_parts:
-            found.append(_parts("These parts have no place on the board", error.off_board_parts, []))
+            found.append(_parts("These parts have no place on the board, or are marked as not fitted", error.off_board_parts, []))
     if boards := error.boards:
         found.append(Question("Which board is meant?", [Choice(line(b["board"]), "board", b["board"]) for b in boards]))
     if isinstance(error, DesignError):
