@@ -22,7 +22,7 @@ var docStart = []byte(`["DOCTYPE"`)
 // IsPro tells a project of EasyEDA Pro, or a board of one that was unpacked.
 func IsPro(name string, data []byte) bool {
 	switch strings.ToLower(path.Ext(name)) {
-	case ".epro":
+	case ".epro", ".epro2":
 		return bytes.HasPrefix(data, []byte("PK"))
 	case ".epcb":
 		return startsDocument(data)
@@ -59,7 +59,7 @@ func ReadPro(ctx context.Context, files []File) ([]*pcb.Board, []pcb.Finding) {
 		if ctx.Err() != nil {
 			break
 		}
-		if strings.EqualFold(path.Ext(f.Name), ".epro") {
+		if ext := strings.ToLower(path.Ext(f.Name)); ext == ".epro" || ext == ".epro2" {
 			p := newProject(f.Name)
 			if err := p.unpack(ctx, f.Data); err != nil {
 				findings = append(findings, p.refusal(err.Error()))
@@ -111,10 +111,13 @@ type projectData struct {
 	Boards map[string]struct {
 		PCB string `json:"pcb"`
 	} `json:"boards"`
-	Devices map[string]device `json:"devices"`
-	Prints  map[string]struct {
-		Title string `json:"title"`
-	} `json:"footprints"`
+	Devices map[string]device        `json:"devices"`
+	Prints  map[string]footprintName `json:"footprints"`
+}
+
+// A footprintName is what a footprint is called in the project's library.
+type footprintName struct {
+	Title string `json:"title"`
 }
 
 // A device is a part of the project's library.
@@ -124,7 +127,7 @@ type device struct {
 }
 
 func newProject(file string) *project {
-	return &project{file: file, footprints: map[string]*lines{}, poured: map[string][]row{}}
+	return &project{file: file, footprints: map[string]*lines{}, poured: map[string][]row{}, data: projectData{Devices: map[string]device{}, Prints: map[string]footprintName{}}}
 }
 
 // unpack reads the members of an archive that boards are made of.
@@ -133,7 +136,7 @@ func (p *project) unpack(ctx context.Context, data []byte) error {
 	limits.Depth = 1
 	_, err := archive.Unpack(ctx, "project.zip", bytes.NewReader(data), int64(len(data)), limits, func(m archive.Member, r io.Reader) error {
 		switch strings.ToLower(path.Ext(m.Name)) {
-		case ".epcb", ".efoo", ".ecop", ".json":
+		case ".epcb", ".efoo", ".ecop", ".epru", ".json":
 			data, err := io.ReadAll(r)
 			if err != nil {
 				return err
@@ -156,19 +159,31 @@ func (p *project) add(name string, data []byte) {
 			p.damaged = append(p.damaged, name)
 		}
 		return
-	case ".epcb", ".efoo", ".ecop":
+	case ".epcb", ".efoo", ".ecop", ".epru":
 	default:
 		return
 	}
-	docs, damaged := readLines(data)
+	read := readLines
+	log := strings.EqualFold(path.Ext(name), ".epru")
+	if log {
+		read = readLog
+	}
+	docs, damaged := read(data)
 	if damaged > 0 {
 		p.damaged = append(p.damaged, fmt.Sprintf("%s, line %d", name, damaged))
 	}
 	for i := range docs {
 		d := &docs[i]
 		switch {
+		case log && d.kind == "DEVICE":
+			attributes, _ := d.meta["attributes"].(map[string]any)
+			p.data.Devices[d.id] = device{textOf(d.meta["title"]), attributes}
+		case d.kind == "SCH_PAGE":
+			p.pages++
 		case d.kind == "PCB":
-			d.id = base
+			if !log {
+				d.id = base
+			}
 			file := p.file
 			if file == "" {
 				file = name
@@ -178,6 +193,9 @@ func (p *project) add(name string, data []byte) {
 			p.footprints[base] = d
 		case d.kind == "FOOTPRINT":
 			p.footprints[d.id] = d
+			if t := textOf(d.meta["title"]); t != "" {
+				p.data.Prints[d.id] = footprintName{t}
+			}
 		case d.kind == "POURED":
 			key, err := base64.StdEncoding.DecodeString(base)
 			if err != nil {
@@ -245,6 +263,11 @@ func (p *project) title(id string) string {
 	var t string
 	if json.Unmarshal(p.data.PCBs[id], &t) == nil && t != "" {
 		return t
+	}
+	for _, d := range p.pcbs {
+		if t := textOf(d.meta["title"]); d.id == id && t != "" {
+			return t
+		}
 	}
 	return id
 }

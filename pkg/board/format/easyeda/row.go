@@ -241,10 +241,11 @@ func (c *contour) rectangle() (geom.Path, error) {
 	return geom.Transform{Offset: c.point(n[0], n[1]), Rotation: turn}.Path(p), nil
 }
 
-// A sheet of lines is one document within a file.
+// Lines are one document within a file.
 type lines struct {
 	kind, id string // PCB, FOOTPRINT, POURED; of a document among others
 	rows     []row
+	meta     map[string]any // of a log's document: its title, and what a device says
 }
 
 // readLines splits a file into its documents; damaged is the number of the first line that

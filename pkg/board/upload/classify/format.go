@@ -73,7 +73,7 @@ func tapeCode(data []byte) bool {
 var packedFormats = map[string]string{
 	"3mf": FormatMechanical, "fcstd": FormatMechanical, "f3d": FormatMechanical, "amf": FormatMechanical, "skp": FormatMechanical,
 	"pptx": FormatText, "odt": FormatText, "odp": FormatText, "odg": FormatText, "pages": FormatText,
-	"epro": sources.EasyEDAPro, "epro2": FormatDesign, "lppz": FormatDesign, "f3z": FormatDesign, "pdsprj": FormatDesign, "fzz": FormatDesign, "cpa": FormatDesign,
+	"epro": sources.EasyEDAPro, "epro2": sources.EasyEDAPro, "lppz": FormatDesign, "f3z": FormatDesign, "pdsprj": FormatDesign, "fzz": FormatDesign, "cpa": FormatDesign,
 	"jar": FormatUnknown, "apk": FormatUnknown, "whl": FormatUnknown,
 }
 
