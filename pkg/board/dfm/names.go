@@ -7,7 +7,7 @@ import (
 )
 
 // Version of the rules. Reports of another one are out of date.
-const Version = "18"
+const Version = "19"
 
 // Name is a check as reports call it; snake_case, stable.
 type Name string
@@ -72,6 +72,8 @@ const (
 	HoleWithoutCopper Name = "hole_without_copper" // a hole that meets nothing it should
 	MaskMissing       Name = "mask_missing"        // a pad without opening
 	ExposedCopper     Name = "exposed_copper"      // opening over copper that is no pad
+	PasteRelease      Name = "paste_release"       // opening of the stencil that holds on to its paste
+	PasteOnMask       Name = "paste_on_mask"       // opening of the stencil where there is no pad
 	SilkOverCopper    Name = "silk_over_copper"    // silkscreen on bare copper
 	NegativePlane     Name = "negative_plane"      // plane drawn by what is taken away
 	AcidTrap          Name = "acid_trap"           // acute inner angle of copper
@@ -153,6 +155,8 @@ var checks = map[Name]check{
 	HoleWithoutCopper:   {words: "stray holes"},
 	MaskMissing:         {words: "missing mask openings"},
 	ExposedCopper:       {words: "exposed copper"},
+	PasteRelease:        {words: "sizes of paste openings"},
+	PasteOnMask:         {words: "paste openings beside pads"},
 	SilkOverCopper:      {words: "silkscreen on bare copper"},
 	NegativePlane:       {words: "negative planes"},
 	AcidTrap:            {words: "acid traps"},

@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/board/dfm/rules/mask"
 	"boardorder/pkg/board/dfm/rules/netlist"
 	"boardorder/pkg/board/dfm/rules/outline"
+	"boardorder/pkg/board/dfm/rules/paste"
 	"boardorder/pkg/board/dfm/rules/silkscreen"
 )
 
@@ -29,6 +30,7 @@ var rules = []rule.Rule{
 	mask.Exposed,
 	designrules.Stated,
 	mask.Bridge,
+	paste.Openings,
 	conductor.AcidTrap,
 	hole.ViaInPad,
 	hole.Spacing,

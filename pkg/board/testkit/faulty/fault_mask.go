@@ -52,6 +52,18 @@ func masks() []Fault {
 			s.pad(p)
 			return boxAround(1*mm, spot)
 		}},
+		{Check: dfm.PasteRelease, Variant: "pin of a fine array", Step: 5 * um, Mild: true, Draw: func(s *Sketch, v int64) geom.Box {
+			p := pad("X", Circle, spot, 264*um+v, 264*um+v, 0)
+			p.Mask = 100 * um
+			s.pad(p)
+			return boxAround(1*mm, spot)
+		}},
+		{Check: dfm.PasteOnMask, Mild: true, Draw: func(s *Sketch, v int64) geom.Box {
+			p := pad("X", Rect, spot, 1500*um, 800*um, 30)
+			p.PasteOnly, p.NoMask, p.NoCopper = v < 0, v < 0, v < 0
+			s.pad(p)
+			return boxAround(1*mm, spot)
+		}},
 		{Check: dfm.ExposedCopper, Variant: "track", Step: 5 * um, Mild: true, Draw: func(s *Sketch, v int64) geom.Box {
 			s.track(bar(1, "X", 300*um, 0, 0))
 			s.Openings = append(s.Openings, Opening{Points: []geom.Point{spotOffset(-1*mm, 150*um+v, 0), spotOffset(1*mm, 150*um+v, 0), spotOffset(1*mm, 1500*um, 0), spotOffset(-1*mm, 1500*um, 0)}})

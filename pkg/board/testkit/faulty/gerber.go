@@ -285,7 +285,7 @@ func (w *sheet) mask(bottom bool) {
 
 func (w *sheet) paste(bottom bool) {
 	for i := range w.s.Pads {
-		if p := &w.s.Pads[i]; p.Drill == 0 && p.Bottom == bottom && !p.NoPaste && !p.NoMask {
+		if p := &w.s.Pads[i]; p.Drill == 0 && p.Bottom == bottom && (p.PasteOnly || !p.NoPaste && !p.NoMask) {
 			w.use(w.template(p, 0), "Material")
 			w.xy(p.At, "D03")
 		}

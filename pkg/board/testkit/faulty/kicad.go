@@ -131,6 +131,9 @@ func (w *pcb) pad(p *Pad) {
 		drill += ")"
 	}
 	layers = slices.DeleteFunc(layers, func(l string) bool {
+		if p.PasteOnly {
+			return !strings.HasSuffix(l, "Paste")
+		}
 		return (p.NoMask || p.NoPaste) && strings.HasSuffix(l, "Paste") || p.NoMask && strings.HasSuffix(l, "Mask") || p.NoCopper && strings.HasSuffix(l, "Cu")
 	})
 	shape, more := p.kicadShape()

@@ -84,6 +84,7 @@ type Pad struct {
 	Mask             int64 // opening beyond the pad
 	NoMask, NoPaste  bool
 	NoCopper         bool
+	PasteOnly        bool // printed by the stencil, with neither copper nor opening
 	Castellated      bool
 	OuterOnly        bool // Gerber: of a plated hole, no pads on inner layers
 }
