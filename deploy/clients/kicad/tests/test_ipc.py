@@ -45,7 +45,7 @@ def test_marks_are_one_group(kicad: tuple[PlayedKiCad, IpcEditor]) -> None:
     circles: list[Any] = [i for i in drawn(api) if isinstance(i, board_types.BoardGraphicShape)]
     labels: list[Any] = [i for i in drawn(api) if isinstance(i, board_types.BoardText) and i is not own]
     assert [(c.shape.circle.center.x_nm, c.shape.circle.center.y_nm, c.shape.circle.radius_point.x_nm, c.layer) for c in circles] == [
-        (101_500_000, 52_250_000, 103_000_000, board_types.BL_Eco2_User), (140_000_000, 60_000_000, 141_500_000, board_types.BL_Eco2_User),
+        (101_500_000, 52_250_000, 102_500_000, board_types.BL_Eco2_User), (140_000_000, 60_000_000, 141_000_000, board_types.BL_Eco2_User),
     ]
     assert [label.text.text for label in labels] == ["1", "2"]
     [group] = [i for i in api.items.values() if isinstance(i, board_types.Group)]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 GROUP_NAME = "Board Ordering marks"
-RADIUS_MM, LINE_MM, TEXT_MM = 1.5, 0.25, 1.5
+RADIUS_MM, LINE_MM, TEXT_MM = 1.0, 0.2, 1.2
 LAYERS = ("Eco2.User", "Eco1.User", "Cmts.User", "Dwgs.User")  # the first that the board has; its colour stands out from copper
 
 

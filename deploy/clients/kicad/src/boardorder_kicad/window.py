@@ -127,6 +127,8 @@ class OrderFrame(wx.Frame):
         self._detail = wx.TextCtrl(page, style=wx.TE_MULTILINE | wx.TE_READONLY, size=(-1, 60))
         row = wx.BoxSizer(wx.HORIZONTAL)
         self._mark = _button(page, row, "Mark on the board", self._place_marks)
+        self._notes_too = wx.CheckBox(page, label="also what is for information")
+        row.Add(self._notes_too, 0, wx.ALIGN_CENTER_VERTICAL | wx.RIGHT, _GAP)
         _button(page, row, "Remove marks", self._remove_marks)
         self._report = _button(page, row, "Open the report", lambda: self._open(self._session.report_url if self._session else ""))
         self._mark.Disable()
@@ -395,12 +397,15 @@ class OrderFrame(wx.Frame):
         if row.number:
             try:
                 if not self._editor.jump(row.number):
-                    self._say("Its place is shown once the findings are marked on the board.")
+                    self._say("It has no mark on the board yet.")
             except EditorError as error:
                 self._say(str(error))
 
     def _place_marks(self) -> None:
-        marks = [Mark(row.number, *row.at_mm) for row in self._rows if row.at_mm]
+        marks = [Mark(row.number, *row.at_mm) for row in self._rows if row.at_mm and (row.level != "note" or self._notes_too.GetValue())]
+        if not marks:
+            self._say("All that was found is for information: tick that, and press again.")
+            return
         try:
             self._editor.place_marks(marks)
             self._say(f"{len(marks)} places are marked. Choose a line to go to its mark.")
