@@ -5,18 +5,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from boardorder_kicad.boardorder.client import BoardOrder
 from boardorder_kicad.boardorder.errors import DesignError, FilesError, NeedsAnswersError
 from boardorder_kicad.design import find_design
 from boardorder_kicad.prices import can_order, grid
 from boardorder_kicad.questions import list_questions
-from boardorder_kicad.session import Session, Wishes, check_link
+from boardorder_kicad.session import Session, Wishes, check_link, connect
 
 from .conftest import SPELLINGS, Running, board, footprint
 
 
 def begin(running: Running, path: Path, **wishes: Any) -> Session:
-    session = Session(BoardOrder(running.base, running.test_key), find_design(str(path)), Wishes(**{"quantities": [10, 50], "country": "DE", "itar": False, **wishes}), lambda _: None)
+    session = Session(connect(running.base, running.test_key), find_design(str(path)), Wishes(**{"quantities": [10, 50], "country": "DE", "itar": False, **wishes}), lambda _: None)
     session.send()
     return session
 

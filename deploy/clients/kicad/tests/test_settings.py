@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
 import subprocess
 import sys
@@ -148,7 +149,24 @@ def test_other_links_are_not_opened(link: str) -> None:
         check_link(link)
 
 
-def test_python_of_old_kicads(pytestconfig: pytest.Config) -> None:
+def test_certificates_are_found_and_looked_at() -> None:
+    code = (
+        "import os, ssl, sys; sys.path.insert(0, sys.argv[1])\n"
+        "from boardorder_kicad import session\n"
+        "made = []\n"
+        "session.BoardOrder = lambda url, key, context: made.append(context)\n"
+        "session.connect('https://x', 'k')\n"
+        "there = any(map(os.path.isfile, session._CERTIFICATES))\n"
+        "print(made[0].verify_mode == ssl.CERT_REQUIRED, made[0].check_hostname, (made[0].cert_store_stats()['x509_ca'] > 0) == there)\n"
+    )
+    import boardorder_kicad
+
+    root = str(Path(boardorder_kicad.__file__).parents[1])
+    done = subprocess.run([sys.executable, "-c", code, root], capture_output=True, text=True, env={**os.environ, "SSL_CERT_FILE": os.devnull, "SSL_CERT_DIR": os.devnull})
+    assert done.stdout.split() == ["True", "True", "True"], done.stdout + done.stderr
+
+
+def test_python_of_old_kicads() -> None:
     """KiCad 6 comes with Python 3.9, in which annotations may be newer than the rest."""
     import ast
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import ssl
 import tempfile
 import urllib.parse
 from collections.abc import Callable
@@ -23,6 +24,7 @@ Say = Callable[[str], object]
 
 _QUANTITIES = 10
 _MOST = 1_000_000
+_CERTIFICATES = ("/etc/ssl/cert.pem", "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt")  # macOS and BSD, Debian, Fedora
 
 
 class WishError(Exception):
@@ -135,6 +137,16 @@ class Session:
 
     def _progress(self, reply: Any) -> None:
         self._say(line(reply.get("progress") or "Working…"))
+
+
+def connect(url: str, key: str) -> BoardOrder:
+    """A client of the service. KiCad's own Python finds no certificates on some systems, so those of the system are named."""
+    context = ssl.create_default_context()
+    if not context.cert_store_stats()["x509_ca"]:
+        for file in filter(os.path.isfile, _CERTIFICATES):
+            context.load_verify_locations(file)
+            break
+    return BoardOrder(url, key, context=context)
 
 
 def check_link(link: str) -> str:

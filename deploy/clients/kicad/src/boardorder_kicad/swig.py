@@ -114,7 +114,7 @@ class SwigEditor:
         self._removed.append(item)
 
     def _members(self, group: Any) -> list[Any]:
-        """The items of a group. KiCad's own list of them has no type in Python before KiCad 9."""
+        """The items of a group, by the items: the group's own list of them has no type in Python."""
         return [d for d in self._board.GetDrawings() if (parent := d.GetParentGroup()) is not None and parent.GetName() == group.GetName()]
 
     def jump(self, number: int) -> bool:

@@ -10,14 +10,13 @@ from typing import Any
 import wx
 
 from . import bom, keys
-from .boardorder.client import BoardOrder
 from .boardorder.errors import AuthenticationError, BoardOrderError, DesignError, FilesError, NeedsAnswersError
 from .design import Design, DesignFileError, find_design
 from .editor import Editor, EditorError, Mark
 from .findings import LEVELS, Row, count_levels, list_findings
 from .prices import Grid, can_order, grid, show_cell
 from .questions import Choice, Question, list_questions, read_value
-from .session import Session, WishError, Wishes, check_link, parse_quantities
+from .session import Session, WishError, Wishes, check_link, connect, parse_quantities
 from .settings import load_settings, save_settings, service_url
 from .text import line
 
@@ -188,9 +187,9 @@ class OrderFrame(wx.Frame):
         return design
 
     def _see_again(self, event: Any) -> None:
-        """What somebody saved or changed in the editor meanwhile is shown."""
+        """Shows that the board was saved meanwhile. Changes are looked for only when prices are asked for: on large boards that takes a moment."""
         event.Skip()
-        if event.GetActive() and self._ask.IsEnabled():
+        if event.GetActive() and self._modified and self._ask.IsEnabled():
             self._read_board()
 
     def _list_variants(self, design: Design) -> None:
@@ -271,7 +270,7 @@ class OrderFrame(wx.Frame):
         self._show_prices(None)
 
         def work() -> list[Row]:
-            session = Session(BoardOrder(url, key), design, wishes, lambda text: wx.CallAfter(self._say, text))
+            session = Session(connect(url, key), design, wishes, lambda text: wx.CallAfter(self._say, text))
             session.send()
             self._session = session
             return session.check()
