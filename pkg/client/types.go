@@ -2305,14 +2305,23 @@ type BoardSize struct {
 
 // BuyLink defines model for BuyLink.
 type BuyLink struct {
+	// ButtonURL A picture for pages of others, with the price of the hour; `?lang=de` and `?currency=EUR` choose how it is written.
+	ButtonURL string `json:"button_url"`
+
 	// BuyURL Permanent.
 	BuyURL string `json:"buy_url"`
 
-	// Notes About the link, with a button to embed.
+	// CardURL A page without scripts for a frame on pages of others, with picture, price and delivery; it takes `lang` and `currency` too.
+	CardURL string `json:"card_url"`
+
+	// Notes About the link.
 	Notes []string `json:"notes"`
 
 	// Ok True in every reply that is no error.
 	Ok bool `json:"ok"`
+
+	// Snippets What puts the button or the card on a page.
+	Snippets Snippets `json:"snippets"`
 }
 
 // BuyLinkRequest defines model for BuyLinkRequest.
@@ -2329,6 +2338,11 @@ type BuyLinkRequest struct {
 	//
 	// Examples: 1
 	CopperOz float64 `json:"copper_oz,omitempty,omitzero"`
+
+	// Country Where the boards go in that price, an ISO 3166-1 code; otherwise an example of the shop.
+	//
+	// Examples: DE
+	Country string `json:"country,omitempty,omitzero"`
 
 	// FileAnswers What the customer says about the files where they leave something open.
 	FileAnswers FileAnswers `json:"file_answers,omitempty,omitzero"`
@@ -2348,6 +2362,11 @@ type BuyLinkRequest struct {
 	//
 	// Examples: Blinker rev B
 	ProjectName string `json:"project_name,omitempty,omitzero"`
+
+	// Quantity How many boards the price on the button and the card is for, bare ones; 10 unless it is sent. Shoppers choose their own.
+	//
+	// Examples: 10
+	Quantity int64 `json:"quantity,omitempty,omitzero"`
 
 	// SkipBoardChecks False unless it is sent.
 	SkipBoardChecks bool `json:"skip_board_checks,omitempty,omitzero"`
@@ -6813,6 +6832,29 @@ type ShippingOption struct {
 	//
 	// Examples: 5410
 	TotalCents int64 `json:"total_cents,omitempty,omitzero"`
+}
+
+// Snippets What puts the button or the card on a page.
+type Snippets struct {
+	// Card The card, in a frame that can do nothing but lead to the board.
+	//
+	// Examples: <iframe src="https://api.example.com/buy/bl_01/card"></iframe>
+	Card string `json:"card"`
+
+	// HTML The button, for a page.
+	//
+	// Examples: <a href="https://api.example.com/buy/bl_01"><img src="https://api.example.com/buy/bl_01/button.svg" alt="Order this board"></a>
+	HTML string `json:"html"`
+
+	// Markdown The button, for a README.
+	//
+	// Examples: [![Order this board](https://api.example.com/buy/bl_01/button.svg)](https://api.example.com/buy/bl_01)
+	Markdown string `json:"markdown"`
+
+	// Restructuredtext The button, for reStructuredText.
+	//
+	// Examples: .. image:: https://api.example.com/buy/bl_01/button.svg
+	Restructuredtext string `json:"restructuredtext"`
 }
 
 // SolderMask What an instant quote builds.

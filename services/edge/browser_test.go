@@ -35,7 +35,7 @@ func TestPagesInABrowser(t *testing.T) {
 		t.Errorf("the landing page has no style: %q, %v", styled, err)
 	}
 	browsertest.Keep(ctx, t, "landing")
-	for _, page := range []string{"/", "/docs", "/docs/first-quote", "/docs/quotes", "/docs/formal-orders", "/docs/agents", "/docs/board", "/docs/kicad", "/docs/errors", "/docs/changes", "/nope"} {
+	for _, page := range []string{"/", "/docs", "/docs/first-quote", "/docs/quotes", "/docs/formal-orders", "/docs/agents", "/docs/board", "/docs/kicad", "/docs/buttons", "/docs/errors", "/docs/changes", "/nope"} {
 		for _, width := range widths {
 			for _, scheme := range []string{"light", "dark"} {
 				_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})

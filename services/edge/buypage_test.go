@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/buylinks"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 )
 
 // putBuyLink puts a buy link whose upload has gone.
@@ -29,7 +30,7 @@ func (w *world) putBuyLink() string {
 	if _, err := w.blobs.Put(w.t.Context(), "pictures/board.png", &picture, int64(picture.Len()), "image/png"); err != nil {
 		w.t.Fatal(err)
 	}
-	link := buylinks.BuyLink{ID: "bl_1", Account: account, Key: w.key.ID, Upload: "gone", Digest: "d", Request: quotes.Request{ProjectName: &name, StandardForUnstated: true}, SourceURL: "https://example.com/lamp", Assembly: true}
+	link := buylinks.BuyLink{ID: "bl_1", Account: account, Key: w.key.ID, Upload: "gone", Digest: "d", Request: quotes.Request{ProjectName: &name, StandardForUnstated: true, ShipTo: &shipments.ShipTo{Country: "DE"}}, SourceURL: "https://example.com/lamp", Assembly: true}
 	if err := w.write(string(contract.BuyLinkAggregate), link.ID, link); err != nil {
 		w.t.Fatal(err)
 	}

@@ -138,7 +138,7 @@ func (e *Edge) checkout() (*checkout.Pages, error) {
 	}
 	return checkout.New(checkout.Config{
 		Client: e.client, Blobs: e.deps.Blobs, Limiter: e.limiter,
-		Catalog: e.deps.Catalog, Network: e.network, Prices: e.quotes.LinkPrices, Reprice: e.quotes.Reprice, Report: e.checks.ReportURLOfQuote, LinkQuotes: limit.LinkQuotesDay.ApplyLimits(e.cfg.DailyQuotas), LinkAssemblies: limit.AssembliesDay.ApplyLimits(e.cfg.DailyQuotas),
+		Catalog: e.deps.Catalog, Network: e.network, Prices: e.quotes.LinkPrices, Shown: e.quotes.FindShownPrice, Reprice: e.quotes.Reprice, Report: e.checks.ReportURLOfQuote, LinkQuotes: limit.LinkQuotesDay.ApplyLimits(e.cfg.DailyQuotas), LinkAssemblies: limit.AssembliesDay.ApplyLimits(e.cfg.DailyQuotas),
 		Shop: e.cfg.Shop, ShopAccount: e.cfg.ShopAccount, Legal: texts, CardPages: e.cfg.CardPages,
 	})
 }

@@ -42,7 +42,7 @@ type BuyLink struct {
 	Key       string         `json:"key"` // id of the API key that made it
 	Upload    string         `json:"upload"`
 	Digest    string         `json:"digest"`  // of the files, which the link keeps
-	Request   quotes.Request `json:"request"` // less quantity and delivery, which shoppers choose
+	Request   quotes.Request `json:"request"` // its quantity and country are those of the price that is shown elsewhere; shoppers choose theirs
 	Assembly  bool           `json:"assembly,omitempty"`
 	SourceURL string         `json:"source_url,omitempty"`
 	CreatedAt time.Time      `json:"created_at"`

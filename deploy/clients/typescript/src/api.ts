@@ -452,7 +452,8 @@ export interface paths {
         /**
          * A permanent link for a Buy button
          * @description The link keeps its own copy of the files, so it works after the upload has expired. On its page a shopper picks quantity and
-         *     destination, sees the live price of several quantities, and checks out. `notes` has a button to embed. What the files and this request
+         *     destination, sees the live price of several quantities, and checks out. `snippets` put a button with a price, or a card, on other pages: that price is of
+         *     `quantity` boards delivered to `country`, and is made once in an hour at most. What the files and this request
          *     leave open is built to the standard. A board that has no instant price, or cannot be built, is refused with `design_files` or the
          *     fields that it would take: nobody could buy it. At most 100 links a day and key; a call that is refused takes none of them, 30 times a day. With `itar` true the request is refused before anything is read.
          */
@@ -1699,16 +1700,27 @@ export interface components {
         BuyLink: {
             /**
              * Format: uri
+             * @description A picture for pages of others, with the price of the hour; `?lang=de` and `?currency=EUR` choose how it is written.
+             */
+            button_url: string;
+            /**
+             * Format: uri
              * @description Permanent.
              */
             buy_url: string;
-            /** @description About the link, with a button to embed. */
+            /**
+             * Format: uri
+             * @description A page without scripts for a frame on pages of others, with picture, price and delivery; it takes `lang` and `currency` too.
+             */
+            card_url: string;
+            /** @description About the link. */
             notes: string[];
             /**
              * @description True in every reply that is no error.
              * @constant
              */
             ok: true;
+            snippets: components["schemas"]["Snippets"];
         };
         BuyLinkRequest: {
             /** @description The board can be ordered assembled. False unless it is sent. */
@@ -1723,6 +1735,11 @@ export interface components {
              * @example 1
              */
             copper_oz?: number | null;
+            /**
+             * @description Where the boards go in that price, an ISO 3166-1 code; otherwise an example of the shop.
+             * @example DE
+             */
+            country?: string | null;
             /** @description What the customer says about the files where they leave something open. */
             file_answers?: components["schemas"]["FileAnswers"] | null;
             /** @description True is refused before anything is read. False unless it is sent. */
@@ -1739,6 +1756,11 @@ export interface components {
              * @example Blinker rev B
              */
             project_name?: string | null;
+            /**
+             * @description How many boards the price on the button and the card is for, bare ones; 10 unless it is sent. Shoppers choose their own.
+             * @example 10
+             */
+            quantity?: number | null;
             /** @description False unless it is sent. */
             skip_board_checks?: boolean | null;
             /** @description Colour of the solder mask. */
@@ -5953,6 +5975,29 @@ export interface components {
              */
             total_cents?: number;
         };
+        /** @description What puts the button or the card on a page. */
+        Snippets: {
+            /**
+             * @description The card, in a frame that can do nothing but lead to the board.
+             * @example <iframe src="https://api.example.com/buy/bl_01/card"></iframe>
+             */
+            card: string;
+            /**
+             * @description The button, for a page.
+             * @example <a href="https://api.example.com/buy/bl_01"><img src="https://api.example.com/buy/bl_01/button.svg" alt="Order this board"></a>
+             */
+            html: string;
+            /**
+             * @description The button, for a README.
+             * @example [![Order this board](https://api.example.com/buy/bl_01/button.svg)](https://api.example.com/buy/bl_01)
+             */
+            markdown: string;
+            /**
+             * @description The button, for reStructuredText.
+             * @example .. image:: https://api.example.com/buy/bl_01/button.svg
+             */
+            restructuredtext: string;
+        };
         /**
          * @description What an instant quote builds.
          * @enum {string}
@@ -7224,6 +7269,7 @@ export type ServicePart = components['schemas']['ServicePart'];
 export type ServiceStatus = components['schemas']['ServiceStatus'];
 export type ShipTo = components['schemas']['ShipTo'];
 export type ShippingOption = components['schemas']['ShippingOption'];
+export type Snippets = components['schemas']['Snippets'];
 export type SolderMask = components['schemas']['SolderMask'];
 export type Stackup = components['schemas']['Stackup'];
 export type Standard = components['schemas']['Standard'];

@@ -1,8 +1,10 @@
 package checkout
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -80,7 +82,8 @@ func (p *Pages) buy(c *web.Call) error {
 		return err
 	}
 	v.Offer = p.offerView(l, v.Action, link, board, nil, v.MayAssemble && isAssembled(c))
-	v.Quantity, v.Chosen = "10", 10
+	v.Chosen = cmp.Or(link.Request.Quantity, quote.ShownQuantity)
+	v.Quantity = strconv.Itoa(v.Chosen)
 	text, requested := c.Query("quantity")
 	country, _ := c.Query("country")
 	country = strings.ToUpper(untrusted.CleanLine(country))

@@ -10,6 +10,7 @@ package checkout
 
 import (
 	"fmt"
+	"html/template"
 	"net/http"
 	"net/url"
 	"strings"
@@ -17,12 +18,14 @@ import (
 
 	"boardorder/pkg/blob"
 	"boardorder/pkg/catalog"
+	"boardorder/pkg/contract/buylinks"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/language"
 	"boardorder/services/edge/internal/dispatch"
 	"boardorder/services/edge/internal/legal"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/picture"
+	"boardorder/services/edge/internal/quote"
 	"boardorder/services/edge/internal/web"
 )
 
@@ -34,6 +37,7 @@ type Config struct {
 	Catalog *catalog.Catalog
 	Network func(*web.Call) string // where a call comes from, in [A-Za-z0-9_-]
 	Prices  LinkPrices
+	Shown   func(*web.Call, buylinks.BuyLink, quote.Spend) (quote.ShownPrice, error)
 	Reprice Reprice
 	// Report gives the address of the report of a quote's design.
 	Report func(*web.Call, quotes.Quote) (string, error)
@@ -56,6 +60,9 @@ type Pages struct {
 	Config
 	countries map[string]Countries // by language
 	views     map[string]Page
+	cards     map[string]*template.Template // by language
+	cardStyle template.CSS
+	mark      template.HTML // for the button
 	assets    Assets
 	pictures  *picture.Pictures
 	base      string // path that PublicURL has before ours
@@ -97,6 +104,16 @@ func New(cfg Config) (*Pages, error) {
 	if p.views, err = loadViews(); err != nil {
 		return nil, fmt.Errorf("checkout pages: %w", err)
 	}
+	if p.cards, p.cardStyle, err = loadCards(); err != nil {
+		return nil, fmt.Errorf("checkout pages: %w", err)
+	}
+	mark, err := styleFiles.ReadFile("style/mark.svg")
+	if err == nil {
+		p.mark, err = markAt(mark, buttonMargin, 6, buttonMark)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("checkout pages: %w", err)
+	}
 	return p, nil
 }
 
@@ -123,11 +140,14 @@ func policy(cardPages []string) string {
 // Routes lists the pages.
 func (p *Pages) Routes() []web.Route {
 	const at = "/checkout/{quote_id}"
+	network := func(c *web.Call) (string, error) { return p.Network(c), nil }
 	routes := []web.Route{
 		{Method: http.MethodGet, Path: at, Access: web.Public, Page: true, Handle: p.page(p.show)},
 		{Method: http.MethodPost, Path: at, Access: web.Public, Page: true, Handle: p.page(p.act)},
 		{Method: http.MethodGet, Path: "/buy/{link}", Access: web.Public, Page: true, Handle: p.page(p.buy)},
 		{Method: http.MethodGet, Path: "/buy/{link}/board.png", Access: web.Public, Page: true, Handle: p.page(p.offerPicture)},
+		{Method: http.MethodGet, Path: "/buy/{link}/button.svg", Access: web.Public, Page: true, Limit: &limit.Pictures, LimitBy: network, Handle: p.button},
+		{Method: http.MethodGet, Path: "/buy/{link}/card", Access: web.Public, Page: true, Limit: &limit.Pictures, LimitBy: network, Handle: p.card},
 		{Method: http.MethodGet, Path: at + "/board.png", Access: web.Public, Page: true, Handle: p.page(p.picture)},
 		{Method: http.MethodGet, Path: at + "/parts.svg", Access: web.Public, Page: true, Handle: p.page(p.outlines)},
 		{Method: http.MethodGet, Path: at + "/invoice.pdf", Access: web.Public, Page: true, Handle: p.page(p.invoice)},

@@ -91,7 +91,7 @@ func makerName(name string) string {
 }
 
 // offerPicture answers GET /buy/{link}/board.png: a side of the board, in the colours that the
-// link names or are our standard.
+// link names or are our standard. The link's card shows it on pages of others.
 func (p *Pages) offerPicture(c *web.Call) error {
 	link, err := p.link(c)
 	if err != nil {
@@ -109,7 +109,7 @@ func (p *Pages) offerPicture(c *web.Call) error {
 		return &problem.Problem{Status: http.StatusNotFound, Refusal: *contract.Refuse(contract.NotFound, "There is no such picture.")}
 	}
 	_, small := c.Query("small")
-	return p.pictures.Send(c, picture.View{Key: key, Look: picture.LookOf(quotes.Quote{Request: link.Request}, p.Catalog), Small: small})
+	return p.pictures.Send(c, picture.View{Key: key, Look: picture.LookOf(quotes.Quote{Request: link.Request}, p.Catalog), Small: small, Shared: true})
 }
 
 // buyRow is a line of the table of a buy link.

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"boardorder/pkg/address"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/buylinks"
 	"boardorder/pkg/contract/quotes"
@@ -29,9 +30,31 @@ const maxSourceURL = 2000
 
 // BuyLinkReply is the reply of POST /v1/buy-links.
 type BuyLinkReply struct {
-	OK     bool     `json:"ok"`
-	BuyURL string   `json:"buy_url"`
-	Notes  []string `json:"notes"`
+	OK        bool     `json:"ok"`
+	BuyURL    string   `json:"buy_url"`
+	ButtonURL string   `json:"button_url"`
+	CardURL   string   `json:"card_url"`
+	Snippets  Snippets `json:"snippets"`
+	Notes     []string `json:"notes"`
+}
+
+// Snippets put the button or the card of a buy link on a page.
+type Snippets struct {
+	Markdown         string `json:"markdown"`
+	HTML             string `json:"html"`
+	ReStructuredText string `json:"restructuredtext"`
+	Card             string `json:"card"`
+}
+
+// makeSnippets writes them for a link's page. Its address holds nothing that any of the languages minds.
+func makeSnippets(at string) Snippets {
+	href, button := html.EscapeString(at), at+"/button.svg"
+	return Snippets{
+		Markdown:         "[![Order this board](" + button + ")](" + at + ")",
+		HTML:             `<a href="` + href + `" rel="nofollow"><img src="` + href + `/button.svg" alt="Order this board" height="32"></a>`,
+		ReStructuredText: ".. image:: " + button + "\n   :alt: Order this board\n   :target: " + at,
+		Card:             `<iframe src="` + href + `/card" title="Order this board" width="320" height="470" loading="lazy" frameborder="0" sandbox="allow-top-navigation-by-user-activation"></iframe>`,
+	}
 }
 
 // CreateBuyLink answers POST /v1/buy-links.
@@ -59,9 +82,10 @@ func (q *Quotes) CreateBuyLink(c *web.Call) error {
 	}
 	data.Link = linkOf(r)
 	at := q.PublicURL + "/buy/" + data.Link
-	return c.JSON(http.StatusCreated, BuyLinkReply{OK: true, BuyURL: at, Notes: append([]string{
+	return c.JSON(http.StatusCreated, BuyLinkReply{OK: true, BuyURL: at, ButtonURL: at + "/button.svg", CardURL: at + "/card", Snippets: makeSnippets(at), Notes: append([]string{
 		"The link is permanent and keeps its own copy of the files. Shoppers choose quantity and destination, see the live price, and pay.",
-		`A button for your page: <a href="` + html.EscapeString(at) + `" rel="nofollow" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#0b5d3b;color:#fff;text-decoration:none;font-weight:bold">Buy this board</a>`,
+		"snippets put a button with the price of the hour into a README or a page, and a card into a frame; quantity and country of the request say what that price is for.",
+		`A button without a price: <a href="` + html.EscapeString(at) + `" rel="nofollow" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#0b5d3b;color:#fff;text-decoration:none;font-weight:bold">Buy this board</a>`,
 		"DELETE /v1/buy-links/" + data.Link + " closes it.",
 	}, leftAside...)})
 }
@@ -119,6 +143,15 @@ func readLink(q *Quotes, f *jsonbody.Fields) buylinks.CreateData {
 	r := &data.Request
 	r.StandardForUnstated = true // a shopper has no answers
 	r.ProjectName = f.Text("project_name", 200, false)
+	if n := f.Int("quantity", 1, maxQuantity); n != nil {
+		r.Quantity = *n
+	}
+	if country := strings.ToUpper(text(f, "country", 60)); country != "" {
+		r.ShipTo = &shipments.ShipTo{Country: country}
+		if !address.IsCountry(country) {
+			f.Refuse("country", jsonbody.Unsupported, nil, "We do not know this country; send its ISO 3166-1 code of two letters, such as US or DE.")
+		}
+	}
 	r.Layers = f.Int("layers", 1, maxLayers)
 	r.ThicknessMM = f.Number("thickness_mm", 0.1, 10)
 	r.CopperOz = f.Number("copper_oz", 0.1, 12)

@@ -42,6 +42,7 @@ type Quotes struct {
 	Assembled func(*web.Call) error
 	// CountTable counts a price table as so many quotes, or refuses it.
 	CountTable func(c *web.Call, n int, assembled bool) error
+	Shown      ShownPrices // on buttons and cards of buy links
 }
 
 // NewRequests sends requests of one name over the bus.

@@ -139,6 +139,10 @@ func (d *document) guides(groups []group, server string) ([]view, error) {
 	if err != nil {
 		return nil, err
 	}
+	buttons, err := files.ReadFile("guide/buttons.md")
+	if err != nil {
+		return nil, err
+	}
 	_, info := d.get(nil, d.root, "info")
 	return []view{
 		{Title: text(info["title"]) + " API", Here: Root, Intro: words(info["description"])},
@@ -147,6 +151,7 @@ func (d *document) guides(groups []group, server string) ([]view, error) {
 		{Title: "Agents", Here: Root + "/agents", Text: words(agents)},
 		{Title: "Command line", Here: Root + "/board", Text: words(strings.ReplaceAll(string(board), sampleServer, server))},
 		{Title: "KiCad", Here: Root + "/kicad", Text: words(strings.ReplaceAll(string(kicad), sampleServer, server))},
+		{Title: "Buttons and cards", Here: Root + "/buttons", Text: words(strings.ReplaceAll(string(buttons), sampleServer, server))},
 		{Title: "Changes", Here: Root + "/changes", Text: words(string(changes))},
 	}, nil
 }

@@ -106,15 +106,6 @@ class BoardSize(TypedDict):
     """Width of the outline, in millimetres."""
 
 
-class BuyLink(TypedDict):
-    buy_url: str
-    """Permanent."""
-    notes: list[str]
-    """About the link, with a button to embed."""
-    ok: Literal[True]
-    """True in every reply that is no error."""
-
-
 class Quantity(TypedDict):
     """How many boards can be ordered."""
 
@@ -1237,6 +1228,19 @@ class ShippingOption(TypedDict):
     """The total that it leads to, in cents."""
 
 
+class Snippets(TypedDict):
+    """What puts the button or the card on a page."""
+
+    card: str
+    """The card, in a frame that can do nothing but lead to the board."""
+    html: str
+    """The button, for a page."""
+    markdown: str
+    """The button, for a README."""
+    restructuredtext: str
+    """The button, for reStructuredText."""
+
+
 SolderMask: TypeAlias = Literal['Green', 'Red', 'Blue', 'White', 'Black', 'Yellow', 'Purple', 'Transparent']
 """What an instant quote builds."""
 
@@ -1539,6 +1543,20 @@ class AddedFiles(TypedDict):
     """`receiving` while files are still being unpacked."""
 
 
+class BuyLink(TypedDict):
+    button_url: str
+    """A picture for pages of others, with the price of the hour; `?lang=de` and `?currency=EUR` choose how it is written."""
+    buy_url: str
+    """Permanent."""
+    card_url: str
+    """A page without scripts for a frame on pages of others, with picture, price and delivery; it takes `lang` and `currency` too."""
+    notes: list[str]
+    """About the link."""
+    ok: Literal[True]
+    """True in every reply that is no error."""
+    snippets: Snippets
+
+
 class BuyLinkRequest(TypedDict):
     assembly: NotRequired[bool | None]
     """The board can be ordered assembled. False unless it is sent."""
@@ -1546,6 +1564,8 @@ class BuyLinkRequest(TypedDict):
     """Which board is meant, where the upload holds several."""
     copper_oz: NotRequired[float | None]
     """Outer copper in ounces per square foot."""
+    country: NotRequired[str | None]
+    """Where the boards go in that price, an ISO 3166-1 code; otherwise an example of the shop."""
     file_answers: NotRequired[FileAnswers | None]
     """What the customer says about the files where they leave something open."""
     itar: NotRequired[bool | None]
@@ -1556,6 +1576,8 @@ class BuyLinkRequest(TypedDict):
     """What the board is made of."""
     project_name: NotRequired[str | None]
     """What the board is called; shown to shoppers."""
+    quantity: NotRequired[int | None]
+    """How many boards the price on the button and the card is for, bare ones; 10 unless it is sent. Shoppers choose their own."""
     skip_board_checks: NotRequired[bool | None]
     """False unless it is sent."""
     solder_mask: NotRequired[SolderMask | None]
