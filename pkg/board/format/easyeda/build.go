@@ -239,7 +239,7 @@ func (b *builder) finish(tool string) *pcb.Board {
 // tell says what could not be drawn as it will be made.
 func (b *builder) tell() {
 	for _, kind := range slices.Sorted(maps.Keys(b.unread)) {
-		b.finding(pcb.Problem, "element_unread", "%d elements of the kind %q were not understood, and are missing from the board: send the Gerbers and drill files that EasyEDA makes", b.unread[kind], kind)
+		b.finding(pcb.Problem, "element_unread", "elements of the kind %q that were not understood: %d; they are missing from the board: send the Gerbers and drill files that EasyEDA makes", kind, b.unread[kind])
 		b.findings[len(b.findings)-1].Count = b.unread[kind]
 	}
 	missing := slices.SortedFunc(maps.Keys(b.unpoured), func(x, y pouring) int {
@@ -251,7 +251,7 @@ func (b *builder) tell() {
 		}
 	}
 	if n := len(missing); n > 0 {
-		b.finding(pcb.Problem, "pours_unfilled", "the file holds %d pours without their copper, such as that of %q on %s: rebuild all copper areas (Shift+B) and save it again, or send the Gerbers and drill files that EasyEDA makes", n, missing[0].net, b.layers[missing[0].layer].name)
+		b.finding(pcb.Problem, "pours_unfilled", "pours without copper in the file: %d, such as that of %q on %s; rebuild all copper areas (Shift+B) and save it again, or send the Gerbers and drill files that EasyEDA makes", n, missing[0].net, b.layers[missing[0].layer].name)
 		b.findings[len(b.findings)-1].Count = n
 	}
 	if b.texts > 0 {

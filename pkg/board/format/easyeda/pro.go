@@ -83,7 +83,7 @@ func (w *drawing) reportPours() {
 	switch {
 	case empty == 0:
 	case some:
-		w.finding(pcb.Warning, "pours_empty", "%d pours have no copper, though others have: nothing was left of them when they were filled, or they were drawn since; rebuild all copper areas (Shift+B) and save it again if they should have", empty)
+		w.finding(pcb.Warning, "pours_empty", "pours without copper in the file: %d of %d; nothing was left of them when all were filled, or they were drawn since: rebuild all copper areas (Shift+B) and save it again if there should be copper", empty, len(w.pours))
 	default:
 		for _, p := range w.pours {
 			w.missPour(p.element)
@@ -552,7 +552,8 @@ type lettering struct {
 	inverted, mirror string
 }
 
-// lettering draws a text with plain strokes.
+// lettering draws a text with plain strokes. Below the board it reads from below, unless it
+// says that it is mirrored.
 func (w *drawing) lettering(r *row, s scope, l lettering) {
 	if r.bad || strings.TrimSpace(l.text) == "" {
 		return
@@ -561,7 +562,8 @@ func (w *drawing) lettering(r *row, s scope, l lettering) {
 	if w.target(e) == nil {
 		return
 	}
-	t := geom.Transform{Offset: l.at, Rotation: l.turn, Mirror: l.mirror == "1" || l.mirror == "true"}
+	mirrored := l.mirror == "1" || l.mirror == "true"
+	t := geom.Transform{Offset: l.at, Rotation: l.turn, Mirror: mirrored != (w.layers[l.layer].side == pcb.Bottom)}
 	t.Rotation = math.Mod(t.Rotation, 360)
 	if t.Mirror {
 		t.Rotation = -t.Rotation

@@ -300,6 +300,15 @@ func TestLettering(t *testing.T) {
 			t.Errorf("%s: findings %v, want %v", name, got, tt.findings)
 		}
 	}
+	for row, mirrored := range map[string]bool{
+		`["STRING","e",0,4,200,100,"AB","default",45,6,0,0,3,90,0,0,0,0]`: true, `["STRING","e",0,4,200,100,"AB","default",45,6,0,0,3,90,0,0,1,0]`: false, `["STRING","e",0,3,200,100,"AB","default",45,6,0,0,3,90,0,0,1,0]`: true,
+	} {
+		b := readRows(t, row)
+		texts := slices.Concat(layerOf(b, pcb.RoleSilk, pcb.Top).Texts, layerOf(b, pcb.RoleSilk, pcb.Bottom).Texts)
+		if len(texts) != 1 || texts[0].Mirrored != mirrored || texts[0].Text != "AB" {
+			t.Errorf("%s: texts %+v, want one, mirrored: %v", row, texts, mirrored)
+		}
+	}
 	right := layerOf(readRows(t, `["STRING","e",0,3,200,100,"II","default",100,6,0,0,9,0,0,0,0,0]`), pcb.RoleSilk, pcb.Top).Bounds()
 	if at := geom.Pt(200*25_400, 100*25_400); right.Max.X > at.X+100_000 || right.Min.Y < at.Y-100_000 {
 		t.Errorf("a text that ends at %v fills %v", at, right)
