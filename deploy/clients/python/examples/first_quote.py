@@ -6,7 +6,7 @@ from boardorder import BoardOrder
 # The address of the service, and a key: a test key (bo_test_…) costs nothing.
 client = BoardOrder(os.environ["BASE"], os.environ["KEY"])
 
-# A zip of Gerbers, a KiCad, EAGLE or Altium file, or the folder of a project.
+# A zip of Gerbers, a KiCad, EAGLE, Altium or EasyEDA file, or the folder of a project.
 upload = client.uploads.create(sys.argv[1] if len(sys.argv) > 1 else "board.zip")
 
 quote = client.quotes.create(

@@ -3,7 +3,7 @@ import { BoardOrder } from "boardorder";
 // The address of the service, and a key: a test key (bo_test_…) costs nothing.
 const client = new BoardOrder(process.env.BASE!, process.env.KEY!);
 
-// A zip of Gerbers, a KiCad, EAGLE or Altium file, or the folder of a project.
+// A zip of Gerbers, a KiCad, EAGLE, Altium or EasyEDA file, or the folder of a project.
 const upload = await client.uploads.create(process.argv[2] ?? "board.zip");
 
 const quote = await client.quotes.create(

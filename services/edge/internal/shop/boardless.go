@@ -15,11 +15,11 @@ func isBoardless(read boards.ReadFiles) bool {
 
 // askForBoard says what to send, on the page of files that hold no board.
 func (p voice) askForBoard(v *boardPage, r *contract.Refusal) {
-	v.Title, v.Add.Label = p.Text("Your files"), p.Text("Gerber and drill files in one zip, or a KiCad, EAGLE or Altium project")
+	v.Title, v.Add.Label = p.Text("Your files"), p.Text("Gerber and drill files in one zip, or a KiCad, EAGLE, Altium or EasyEDA project")
 	if r != nil && r.Code == contract.DesignFiles {
 		v.Refusal = &refusalView{
 			Heading: p.Text("No board was found in these files"), Findings: v.Refusal.Findings,
-			Text: p.Text("Please add the board’s own data: Gerber and drill files in one zip, or a KiCad, EAGLE or Altium project."),
+			Text: p.Text("Please add the board’s own data: Gerber and drill files in one zip, or a KiCad, EAGLE, Altium or EasyEDA project."),
 		}
 	}
 }
