@@ -91,10 +91,11 @@ HEADER = '(kicad_pcb (version 20260206) (generator "pcbnew") (generator_version 
 
 @pytest.mark.parametrize(("saved", "open_now", "want"), [
     (HEADER.format("10.0", "(a)"), HEADER.format("10.0", "(a)").replace(" ", "\n\t"), False),
+    (HEADER.format("10.0", '(footprint "R" (layer "F.Cu"))'), HEADER.format("10.0", '(footprint "R" (version 20260206) (generator "pcbnew")\n(generator_version "10.0") (layer "F.Cu"))'), False),
     (HEADER.format("10.0", "(a)"), HEADER.format("10.0", "(b)"), True),
     (HEADER.format("9.0", "(a)"), HEADER.format("10.0", "(b)"), None),
     (None, HEADER.format("10.0", "(a)"), True),
-], ids=["equal but for spaces", "changed", "written by another KiCad", "never saved"])
+], ids=["equal but for spaces", "equal but for who wrote it", "changed", "written by another KiCad", "never saved"])
 def test_is_modified(kicad: tuple[PlayedKiCad, IpcEditor], tmp_path: Path, saved: str | None, open_now: str, want: bool | None) -> None:
     api, editor = kicad
     if saved is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,8 @@ from .text import line
 _LAYERS = tuple(BoardLayer.Value("BL_" + name.replace(".", "_")) for name in LAYERS)
 # KiCad 9 has no groups for others to make, so the ids of marks themselves say what they are.
 _ID = "b0a2d0de"
+_WRITER = re.compile(r"\((?:version|generator|generator_version)\s[^()]*\)")
+_STEPS_BACK = 5
 
 
 def _new_id() -> str:
@@ -70,7 +73,7 @@ class IpcEditor:
             return None
         with open(path, encoding="utf-8", errors="replace") as f:
             saved = f.read()
-        if now == self._marked or now.split() == saved.split():
+        if _strip(now) in (_strip(saved), self._marked):
             return False
         return True if _written_by(now) == _written_by(saved) else None  # another version of KiCad writes the same board otherwise
 
@@ -81,7 +84,7 @@ class IpcEditor:
         if marks:
             self._draw_marks(marks)
         if saved:
-            self._marked = self._get_board().get_as_string()
+            self._marked = _strip(self._get_board().get_as_string())
 
     def _draw_marks(self, marks: list[Mark]) -> None:
         board = self._get_board()
@@ -110,7 +113,7 @@ class IpcEditor:
         saved = self.is_modified() is False
         removed = self._remove_marks()
         if saved:
-            self._marked = self._get_board().get_as_string()
+            self._marked = _strip(self._get_board().get_as_string())
         return removed
 
     def _remove_marks(self) -> int:
@@ -131,6 +134,8 @@ class IpcEditor:
         board.clear_selection()
         board.add_to_selection(labels[:1])
         self._kicad.run_action("common.Control.zoomFitSelection")
+        for _ in range(_STEPS_BACK):  # so that the mark's surroundings are seen
+            self._kicad.run_action("common.Control.zoomOutCenter")
         return True
 
 
@@ -155,6 +160,11 @@ def _draw(mark: Mark, layer: BoardLayer.ValueType) -> list[Any]:
     label.attributes.stroke_width = from_mm(LINE_MM)
     circle.layer = label.layer = layer
     return [circle, label]
+
+
+def _strip(board: str) -> str:
+    """A board without spaces and without who wrote what: KiCad's answer has these in each footprint, and other line ends than its files."""
+    return "".join(_WRITER.sub("", board).split())
 
 
 def _written_by(board: str) -> str:
