@@ -173,16 +173,16 @@ class OrderFrame(wx.Frame):
             design = find_design(self._editor.board_path())
             self._modified = self._editor.is_modified()
         except (DesignFileError, EditorError, OSError) as error:
-            self._board.SetLabel("There is no board to send")
-            self._state.SetLabel(str(error))
+            self._board.SetLabelText("There is no board to send")
+            self._state.SetLabelText(str(error))
             return None
-        self._board.SetLabel(line(design.name))
+        self._board.SetLabelText(line(design.name))
         said = f"{len(design.files)} files of the project are sent, as they were saved."
         if self._modified:
             said = "The board has changes that are not saved: save it first, or prices are for what lies on the disk."
         if design.missing:
             said += f" Sheets that are not sent, since they are not in the project's folder: {line(', '.join(design.missing), 120)}."
-        self._state.SetLabel(said)
+        self._state.SetLabelText(said)
         self._list_variants(design)
         return design
 
@@ -422,7 +422,7 @@ class OrderFrame(wx.Frame):
         self._ways = []
         column = wx.BoxSizer(wx.VERTICAL)
         for question in questions:
-            label = wx.StaticText(self._asked, label=question.text)
+            label = wx.StaticText(self._asked, label=question.text.replace("&", "&&"))
             label.Wrap(_WIDTH - 80)
             column.Add(label, 0, wx.TOP, _GAP)
             control: wx.Window
@@ -444,7 +444,7 @@ class OrderFrame(wx.Frame):
     def _show_prices(self, table: Any) -> None:
         self._table.DestroyChildren()
         self._grid = grid(table) if table else None
-        self._about.SetLabel(line(table["board"] or "") if table else "")
+        self._about.SetLabelText(line(table["board"] or "") if table else "")
         self._notes.SetValue("\n".join([f"Press a price to open its page; nothing is ordered before it is paid there. The prices hold until {line(table['expires_at'])[:16].replace('T', ' ')} UTC.", *map(line, table["notes"])]) if table else "")
         if self._grid is None:
             return
@@ -474,7 +474,7 @@ class OrderFrame(wx.Frame):
 
     def _say(self, text: str) -> None:
         if self:
-            self._said.SetLabel(text)
+            self._said.SetLabelText(text)
             self._panel.Layout()
 
     def _tell(self, text: str) -> None:
