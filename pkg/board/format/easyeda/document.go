@@ -215,7 +215,7 @@ func (d *document) build(ctx context.Context, file string) *pcb.Board {
 		r.finding(pcb.Problem, "plane_unread", "the copper layer %q is a plane, of which the file holds no copper: send the Gerbers and drill files that EasyEDA makes", p)
 	}
 	for _, s := range d.Shapes {
-		if !r.meter.Spend(pcb.Shapes, 1+len(s)/64) {
+		if !r.meter.Spend(pcb.Shapes, 1+len(s)/bytesPerShape) {
 			break
 		}
 		r.read(string(s))

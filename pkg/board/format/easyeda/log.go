@@ -40,6 +40,7 @@ type entry struct {
 	ID     string  `json:"id"`
 	Ticket float64 `json:"ticket"`
 	value  map[string]any
+	size   int
 }
 
 // readLog splits a log into its documents. Of the entries about an object that with the
@@ -77,6 +78,7 @@ func readLog(data []byte) (docs []lines, damaged int) {
 			docs = append(docs, lines{kind: textOf(e.value["docType"]), id: textOf(e.value["uuid"])})
 			continue
 		}
+		e.size = len(line)
 		key := [2]string{e.Type, e.ID}
 		i, known := latest[key]
 		switch {
@@ -107,7 +109,7 @@ func (l *lines) addEntry(e entry) {
 		}
 		return nil
 	}
-	add := func(list ...any) { l.rows = append(l.rows, row{list: append([]any{e.Type}, list...)}) }
+	add := func(list ...any) { l.rows = append(l.rows, row{list: append([]any{e.Type}, list...), size: e.size}) }
 	switch e.Type {
 	case "META":
 		l.meta = e.value

@@ -172,10 +172,14 @@ var quiet = []string{
 	"NETCLASS", "DIFF_PAIR", "REUSE_BLOCK", "PARTITION", "ITEM_ORDER", "TRANSFORM3D", "SHELL", "SHELL_ENTITY", "SHELLCUT", "BOSS", "CREASE", "BOARD",
 }
 
+// bytesPerShape is how much of a row costs as much as a shape does: footprints are read as
+// often as they are placed.
+const bytesPerShape = 16
+
 func (w *drawing) drawRows(rows []row, s scope) {
 	for i := range rows {
 		r := &rows[i]
-		if !w.meter.Spend(pcb.Shapes, 1+len(r.list)/8) {
+		if !w.meter.Spend(pcb.Shapes, 1+r.size/bytesPerShape) {
 			return
 		}
 		if w.drawRow(r, s); r.bad {

@@ -19,6 +19,7 @@ var (
 // element. A number that is none where one should be spoils it.
 type row struct {
 	list []any
+	size int // of what it is written as
 	bad  bool
 }
 
@@ -258,7 +259,7 @@ func readLines(data []byte) (docs []lines, damaged int) {
 		if len(line) == 0 {
 			continue
 		}
-		var r row
+		r := row{size: len(line)}
 		if json.Unmarshal(line, &r.list) != nil {
 			if damaged == 0 {
 				damaged = n

@@ -42,6 +42,7 @@ func Attacks() []Attack {
 		{"texts on every layer of an Altium board", func() []upload.File { return []upload.File{{Name: "a.PcbDoc", Data: boardOfTexts(40_000)}} }},
 		{"a symbol of 100 discs for each pad", func() []upload.File { return symbols(2_000) }},
 		{"a part of 3,000 pads placed 3,000 times", func() []upload.File { return []upload.File{{Name: "a.brd", Data: largeParts(3000, 3000)}} }},
+		{"a footprint of 3,000 areas placed 3,000 times", func() []upload.File { return proProject(3000, 3000) }},
 		{"a drill file of arcs", func() []upload.File {
 			return drillFiles("T1\nG00X0Y0\nM15\n" + strings.Repeat("G02X1.0Y0A900.0\nG03X0Y0A900.0\n", 20_000) + "M16\n")
 		}},
@@ -52,6 +53,21 @@ const (
 	head    = "%FSLAX46Y46*%\n%MOMM*%\n%ADD10C,0.2*%\n%ADD11R,1X1*%\nD10*\nG01*\n"
 	outline = head + "X0Y0D02*\nX100000000D01*\nY100000000D01*\nX0D01*\nY0D01*\nM02*\n"
 )
+
+// proProject is an unpacked project of EasyEDA Pro with parts that share a footprint of many
+// areas, which nothing is made of.
+func proProject(areas, parts int) []upload.File {
+	var board, print strings.Builder
+	board.WriteString(`["DOCTYPE","PCB","1.8"]` + "\n" + `["LAYER",1,"TOP","Top",3]` + "\n" + `["LAYER",2,"BOTTOM","Bottom",3]` + "\n" + `["LAYER",48,"COMPONENT_SHAPE","Body",3]` + "\n")
+	for i := range parts {
+		fmt.Fprintf(&board, `["COMPONENT","c%d",0,1,%d,0,%[1]d,{"Footprint":"f","Designator":"R%[1]d"}]`+"\n", i, i*100)
+	}
+	print.WriteString(`["DOCTYPE","FOOTPRINT","1.8"]` + "\n")
+	for range areas {
+		print.WriteString(`["FILL","e",0,"",48,0.2,0,[[0,0` + strings.Repeat(`,"L",1,0,1,1`, 100) + "]],0]\n")
+	}
+	return []upload.File{{Name: "PCB/b.epcb", Data: []byte(board.String())}, {Name: "FOOTPRINT/f.efoo", Data: []byte(print.String())}}
+}
 
 // largeParts is an EAGLE board of parts that share a package of many pads.
 func largeParts(pads, parts int) []byte {

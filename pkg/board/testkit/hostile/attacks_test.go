@@ -39,6 +39,7 @@ var gaveUp = map[string]string{
 	"a million polygon apertures":                   "read board.gtl",
 	"long attributes on many objects":               "read board.gtl",
 	"a part of 3,000 pads placed 3,000 times":       "read a.brd",
+	"a footprint of 3,000 areas placed 3,000 times": "read PCB/b.epcb",
 	"a symbol of 100 discs for each pad":            "check job/steps/pcb/layers/top/features",
 }
 

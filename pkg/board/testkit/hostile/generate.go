@@ -17,7 +17,7 @@ import (
 // several formats that belong together, each drawn by a few recipes of random size.
 func Generate(seed uint64) []upload.File {
 	g := generator{rand.New(rand.NewPCG(seed, seed))}
-	formats := []func() []upload.File{g.gerbers, g.gerbers, g.kicad, g.eagle, g.altium, g.odb, g.ipc2581, g.drills}
+	formats := []func() []upload.File{g.gerbers, g.gerbers, g.kicad, g.eagle, g.easyEDA, g.altium, g.odb, g.ipc2581, g.drills}
 	files := formats[g.IntN(len(formats))]()
 	if g.IntN(3) == 0 {
 		files = append(files, formats[g.IntN(len(formats))]()...)
@@ -270,6 +270,34 @@ func (g generator) eagle() []upload.File {
 	}
 	b.WriteString(`</signal></signals></board></drawing></eagle>`)
 	return []upload.File{{Name: "a.brd", Data: []byte(b.String())}}
+}
+
+func (g generator) easyEDA() []upload.File {
+	unit := func() float64 { return 4000 + float64(g.place())/254_000 }
+	var b strings.Builder
+	b.WriteString(`{"head":{"docType":"3","editorVersion":"6.5"},"canvas":"CA~1","layers":["1~TopLayer~#F00~true~true~true~","2~BottomLayer~#00F~true~false~true~"],"shape":["TRACK~1~1~~1 1 2 2~g"`)
+	for range g.size(2000) {
+		fmt.Fprintf(&b, `,"TRACK~1~%s~N%d~%.3f %.3f %.3f %.3f~g"`, g.pick("1", "10", "3"), g.IntN(3), unit(), unit(), unit(), unit())
+	}
+	for range g.size(200) {
+		fmt.Fprintf(&b, `,"ARC~1~10~~M %.3f %.3f A %.3f %.3f 30 1 0 %.3f %.3f~~g"`, unit(), unit(), unit(), unit(), unit(), unit())
+	}
+	for i := range g.size(500) {
+		fmt.Fprintf(&b, `,"LIB~%.3f~%.3f~package`+"`P`"+`~%d~~g~1`, unit(), unit(), g.IntN(360))
+		for range g.size(20) {
+			fmt.Fprintf(&b, `#@$PAD~%s~%.3f~%.3f~4~2~11~N~%d~0.5~~%d~g`, g.pick("OVAL", "RECT"), unit(), unit(), i, g.IntN(360))
+		}
+		b.WriteString(`"`)
+	}
+	for range g.size(50) {
+		fmt.Fprintf(&b, `,"SOLIDREGION~1~GND~M %.3f %.3f`, unit(), unit())
+		for range 2 + g.size(2000) {
+			fmt.Fprintf(&b, ` L %.3f %.3f`, unit(), unit())
+		}
+		b.WriteString(` Z~solid~g"`)
+	}
+	b.WriteString(`]}`)
+	return []upload.File{{Name: "a.json", Data: []byte(b.String())}}
 }
 
 func (g generator) altium() []upload.File {
