@@ -169,8 +169,8 @@ func uri(name string) string {
 }
 
 var (
-	annotationText     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	annotationProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	annotationText     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", "##[", "# #[") // the last begins a command anywhere on a line
+	annotationProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C", "##[", "# #[")
 )
 
 // writeAnnotations writes findings as commands of GitHub Actions. Texts of the design

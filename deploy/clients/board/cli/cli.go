@@ -97,7 +97,7 @@ func (s *session) root() *cobra.Command {
 	}
 	root.SetUsageTemplate(root.UsageTemplate() + environment)
 	root.PersistentFlags().BoolVar(&s.json, "json", false, "print what the service answers, unchanged")
-	root.AddCommand(s.quoteCommand(), s.tableCommand(), s.checkCommand(), s.partsCommand(), s.orderCommand(), s.eventsCommand(),
+	root.AddCommand(s.quoteCommand(), s.tableCommand(), s.checkCommand(), s.ciCommand(), s.partsCommand(), s.orderCommand(), s.eventsCommand(),
 		s.listenCommand(), s.triggerCommand(), s.keysCommand(), s.openCommand(), s.mcpCommand())
 	return root
 }
@@ -109,9 +109,9 @@ func (s *session) explain(err error) {
 		fmt.Fprintln(s.Err, "board:", strings.TrimPrefix(err.Error(), "client: "))
 		return
 	}
-	fmt.Fprintln(s.Err, "board:", e.Error())
+	fmt.Fprintln(s.Err, "board:", harmless(e.Error()))
 	for _, f := range e.Fields {
-		fmt.Fprintf(s.Err, "  %s: %s\n", f.Field, f.Message)
+		fmt.Fprintf(s.Err, "  %s: %s\n", harmless(f.Field), harmless(f.Message))
 	}
 	if e.Reply != nil {
 		s.printNamed(s.Err, e.Reply.Named)
