@@ -85,7 +85,8 @@ func (s *session) listenCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "listen --forward-to URL", Short: "Send events to a program on this machine, as webhooks", Args: cobra.NoArgs,
 		Long: "Follows the events of the account from now on and sends each to a URL, signed as webhooks are, so that a receiver can be written without a public address.\n" +
-			"The secret to verify them with is printed; BOARD_WEBHOOK_SECRET gives one of yours. What fails is told and not sent again.",
+			"The secret to verify them with is printed; BOARD_WEBHOOK_SECRET gives one of yours.\n" +
+			"An event that is not taken is sent again after 1, 2, 4, 8 and 15 seconds, and then left; those that follow wait for it, so that each object's come in their order.",
 		Example: "  board listen --forward-to http://127.0.0.1:9000/webhooks",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
@@ -114,8 +115,7 @@ func (s *session) listenCommand() *cobra.Command {
 				if err != nil {
 					return contextEnded(ctx, err)
 				}
-				answer := deliver(ctx, signer, target, event.ID, feed.Raw())
-				fmt.Fprintf(s.Out, "%s  %-24s  %s\n", event.Timestamp.Format(time.DateTime), line(event.Type), line(answer))
+				s.sendUntilTaken(ctx, signer, target, event, feed.Raw())
 			}
 			return nil
 		},
@@ -138,16 +138,43 @@ var receiver = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// deliver sends one event and says what came back.
-func deliver(ctx context.Context, signer *webhooks.Webhook, target, id string, body json.RawMessage) string {
+// pauses are those before an event is sent again.
+var pauses = []time.Duration{time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second, 15 * time.Second}
+
+// sendUntilTaken sends one event until it is taken, and says each time what came back.
+func (s *session) sendUntilTaken(ctx context.Context, signer *webhooks.Webhook, target string, event client.Event, body json.RawMessage) {
+	for try := 0; ; try++ {
+		answer, taken := deliver(ctx, signer, target, event.ID, body)
+		again := ""
+		switch {
+		case taken || ctx.Err() != nil:
+		case try < len(pauses):
+			again = fmt.Sprintf("  (again in %v)", pauses[try])
+		default:
+			again = "  (given up)"
+		}
+		fmt.Fprintf(s.Out, "%s  %-24s  %s%s\n", event.Timestamp.Format(time.DateTime), line(event.Type), line(answer), again)
+		if taken || try == len(pauses) {
+			return
+		}
+		select {
+		case <-time.After(pauses[try]):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// deliver sends one event and says what came back, and whether the receiver has taken it.
+func deliver(ctx context.Context, signer *webhooks.Webhook, target, id string, body json.RawMessage) (answer string, taken bool) {
 	now := time.Now()
 	signature, err := signer.Sign(id, now, body)
 	if err != nil {
-		return err.Error()
+		return err.Error(), false
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, target, bytes.NewReader(body))
 	if err != nil {
-		return err.Error()
+		return err.Error(), false
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set(webhooks.HeaderWebhookID, id)
@@ -159,11 +186,11 @@ func deliver(ctx context.Context, signer *webhooks.Webhook, target, id string, b
 		if errors.As(err, &failed) {
 			err = failed.Err
 		}
-		return err.Error()
+		return err.Error(), false
 	}
 	io.Copy(io.Discard, io.LimitReader(response.Body, 64<<10)) //nolint:errcheck // only the status counts
 	response.Body.Close()
-	return response.Status
+	return response.Status, response.StatusCode >= 200 && response.StatusCode < 300
 }
 
 func (s *session) triggerCommand() *cobra.Command {
