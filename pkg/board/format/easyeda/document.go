@@ -25,12 +25,14 @@ type File struct {
 // is kept as text within a project.
 var boardKind = pattern.Lazy(`"docType\\*"\s*:\s*(?:\\*")?3\b|"head\\*"\s*:\s*\\*"3~`)
 
-// Is tells a board of EasyEDA Standard, or a project that holds one.
+// Is tells a board of EasyEDA Standard, or a project that holds one. The layers stand behind
+// all that is drawn: of a board that was cut off only the beginning tells.
 func Is(name string, data []byte) bool {
 	if !strings.EqualFold(path.Ext(name), ".json") || !bytes.HasPrefix(bytes.TrimSpace(trimMark(data)), []byte("{")) {
 		return false
 	}
-	return bytes.Contains(data, []byte("1~TopLayer~")) && boardKind().Match(data)
+	head := data[:min(len(data), 4096)]
+	return bytes.Contains(data, []byte("1~TopLayer~")) && boardKind().Match(data) || bytes.Contains(head, []byte(`"CA~`)) && boardKind().Match(head)
 }
 
 // trimMark takes the mark of UTF-8 off.

@@ -387,6 +387,16 @@ func TestProjects(t *testing.T) {
 			t.Errorf("%s: %d boards, %q; want %d, %q", name, len(boards), said, tt.boards, tt.findings)
 		}
 	}
+	locked := zipOf(t, map[string]string{"PCB/b1.epcb": board})
+	for _, signature := range []struct {
+		mark string
+		flag int
+	}{{"PK\x03\x04", 6}, {"PK\x01\x02", 8}} {
+		locked[bytes.Index(locked, []byte(signature.mark))+signature.flag] |= 1 // encrypted
+	}
+	if _, findings := ReadPro(t.Context(), []File{{"p.epro", locked}}); len(findings) != 1 || !strings.Contains(findings[0].Message, "it is protected by a password") {
+		t.Errorf("findings %v of a project under a password, want that it is", findings)
+	}
 	for _, data := range []string{"PK\x03\x04", "PK\x03\x04packed", string(zipOf(t, map[string]string{"PCB/b1.epcb": board})[:200])} {
 		if boards, findings := ReadPro(t.Context(), []File{{"p.epro", []byte(data)}}); len(boards) != 0 || len(findings) != 1 || findings[0].Level != pcb.Problem {
 			t.Errorf("%.20q: %d boards, findings %v; want that it was not read", data, len(boards), findings)

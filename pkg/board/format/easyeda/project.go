@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -62,7 +63,7 @@ func ReadPro(ctx context.Context, files []File) ([]*pcb.Board, []pcb.Finding) {
 		if ext := strings.ToLower(path.Ext(f.Name)); ext == ".epro" || ext == ".epro2" {
 			p := newProject(f.Name)
 			if err := p.unpack(ctx, f.Data); err != nil {
-				findings = append(findings, p.refusal(err.Error()))
+				findings = append(findings, p.refusal(reasonOf(err)))
 				continue
 			}
 			b, g := p.boards(ctx)
@@ -203,6 +204,20 @@ func (p *project) add(name string, data []byte) {
 			}
 			p.poured[string(key)] = append(p.poured[string(key)], d.rows...)
 		}
+	}
+}
+
+// reasonOf says why an archive could not be unpacked.
+func reasonOf(err error) string {
+	switch e, ok := errors.AsType[*archive.Error](err); {
+	case !ok:
+		return err.Error()
+	case e.Code == archive.Encrypted:
+		return "it is protected by a password"
+	case e.Member != "":
+		return fmt.Sprintf("its member %q %s", e.Member, e.Reason)
+	default:
+		return "the archive " + e.Reason
 	}
 }
 

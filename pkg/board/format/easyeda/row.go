@@ -182,10 +182,8 @@ func (c *contour) run() (geom.Path, error) {
 
 // swing draws an arc of an angle, counter-clockwise where positive, to x, y.
 func (c *contour) swing(angle, x, y float64) {
-	if p := c.pen(); true {
-		e := arcOf(p.Points[len(p.Points)-1], c.point(x, y), angle)
-		p.Add(e)
-	}
+	p := c.pen()
+	p.Add(arcOf(p.Points[len(p.Points)-1], c.point(x, y), angle))
 	c.x, c.y = x, y
 }
 
@@ -242,7 +240,7 @@ func (c *contour) rectangle() (geom.Path, error) {
 	return geom.Transform{Offset: c.point(n[0], n[1]), Rotation: turn}.Path(p), nil
 }
 
-// Lines are one document within a file.
+// lines are one document of EasyEDA Pro: those of a file from one DOCTYPE to the next.
 type lines struct {
 	kind, id string // PCB, FOOTPRINT, POURED; of a document among others
 	rows     []row

@@ -312,6 +312,10 @@ func TestDocuments(t *testing.T) {
 			t.Errorf("%s with %.60q is a board, want none", c.name, c.data)
 		}
 	}
+	cut := `{"head":{"docType":"3","editorVersion":"6"},"canvas":"CA~1000~1000","shape":["TRACK~1`
+	if boards, findings := Read(t.Context(), []File{{"a.json", []byte(cut)}}); !Is("a.json", []byte(cut)) || len(boards) > 0 || len(findings) != 1 || !strings.Contains(findings[0].Message, "cut off") {
+		t.Errorf("what is cut off before its layers is a board: %v, findings %v; want that it is cut off", Is("a.json", []byte(cut)), findings)
+	}
 	if !Is("A.JSON", []byte("\xef\xbb\xbf \n"+inText)) {
 		t.Error("a mark of UTF-8 hides a board")
 	}
