@@ -133,7 +133,7 @@ func Services() []Program {
 			Sends:  []string{"design-check", "part-sourcing", "pricing"},
 			Erases: append(streams(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.PriceTableAggregate, contract.SavingsAggregate, contract.OperationAggregate), contract.RequestStream, contract.DeadLetterStream),
 			Takes:  append(append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), follows(quotes.WatchConsumer, contract.QuoteAggregate)...),
-			More:   []string{contract.DeadSubject(quotes.WatchConsumer, ">")}, // what of them cannot be read
+			More:   append(sends("pricing"), contract.DeadSubject(quotes.WatchConsumer, ">")), // the latter: what of them cannot be read
 			Tells:  true, Buckets: []string{contract.AttemptsBucket, contract.StackupsBucket, contract.RatesBucket, contract.ProviderHealthBucket},
 		},
 		{

@@ -24,6 +24,7 @@ func TestEveryCommandIsHandled(t *testing.T) {
 	team := new(console.Accounts).Handlers()
 	maps.Copy(team, new(console.Reports).Handlers())
 	maps.Copy(team, new(console.Members).Handlers())
+	maps.Copy(team, new(console.Approvals).Handlers())
 	services := map[string]flow.Handlers{
 		"central": new(central.Service).Handlers(), "console": team, "design-check": new(designcheck.Service).Handlers(), "notify": new(notify.Service).Handlers(),
 		"part-sourcing": new(partsourcing.Service).Handlers(), "payment": new(payment.Service).Handlers(), "pricing": new(pricing.Service).Handlers(),

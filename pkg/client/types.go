@@ -1153,6 +1153,66 @@ func (e PaidStatus) Valid() bool {
 	}
 }
 
+// Defines values for PartApprovalStatus.
+const (
+	PartApprovalStatusApproved       PartApprovalStatus = "approved"
+	PartApprovalStatusDeclined       PartApprovalStatus = "declined"
+	PartApprovalStatusExpired        PartApprovalStatus = "expired"
+	PartApprovalStatusOpen           PartApprovalStatus = "open"
+	PartApprovalStatusPartlyApproved PartApprovalStatus = "partly_approved"
+	PartApprovalStatusVoid           PartApprovalStatus = "void"
+)
+
+// Valid indicates whether the value is a known member of the PartApprovalStatus enum.
+func (e PartApprovalStatus) Valid() bool {
+	switch e {
+	case PartApprovalStatusApproved:
+		return true
+	case PartApprovalStatusDeclined:
+		return true
+	case PartApprovalStatusExpired:
+		return true
+	case PartApprovalStatusOpen:
+		return true
+	case PartApprovalStatusPartlyApproved:
+		return true
+	case PartApprovalStatusVoid:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PartApprovalReplyStatus.
+const (
+	PartApprovalReplyStatusApproved       PartApprovalReplyStatus = "approved"
+	PartApprovalReplyStatusDeclined       PartApprovalReplyStatus = "declined"
+	PartApprovalReplyStatusExpired        PartApprovalReplyStatus = "expired"
+	PartApprovalReplyStatusOpen           PartApprovalReplyStatus = "open"
+	PartApprovalReplyStatusPartlyApproved PartApprovalReplyStatus = "partly_approved"
+	PartApprovalReplyStatusVoid           PartApprovalReplyStatus = "void"
+)
+
+// Valid indicates whether the value is a known member of the PartApprovalReplyStatus enum.
+func (e PartApprovalReplyStatus) Valid() bool {
+	switch e {
+	case PartApprovalReplyStatusApproved:
+		return true
+	case PartApprovalReplyStatusDeclined:
+		return true
+	case PartApprovalReplyStatusExpired:
+		return true
+	case PartApprovalReplyStatusOpen:
+		return true
+	case PartApprovalReplyStatusPartlyApproved:
+		return true
+	case PartApprovalReplyStatusVoid:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PartCheckReplyPhase.
 const (
 	PartCheckReplyPhaseComplete PartCheckReplyPhase = "complete"
@@ -2018,11 +2078,27 @@ type AnswerQuestion struct {
 	QuestionID string `json:"question_id"`
 }
 
+// AskedPart defines model for AskedPart.
+type AskedPart struct {
+	// Alternatives Part numbers (`mpn`) of alternatives that the quote lists for the line; all of them unless it is sent.
+	//
+	// Examples: ["CL10B104KB8NNNC"]
+	Alternatives []string `json:"alternatives,omitempty,omitzero"`
+
+	// Reference Of the line, as `parts` of the quote has it.
+	//
+	// Examples: C4,C7
+	Reference string `json:"reference"`
+}
+
 // AssemblyPart defines model for AssemblyPart.
 type AssemblyPart struct {
 	// Alternatives Other parts that can be bought for the build, the best first, of a line that cannot be bought, or of whose part little is left (`low_stock`) or which ends (`end_of_life`, `not_for_new_designs`); of the first 20 such lines, those that cannot be bought before others. None is taken by itself: to have one,
-	// quote again with a `substitutions` entry once the customer has approved it. Of a resistor, capacitor, inductor or ferrite no part is offered that is known to be worse, or is not known to be as good, in value, size, tolerance, voltage, dielectric, power or current.
+	// ask the customer by `POST /v1/quotes/{quote_id}/part-approvals`, or of a part check quote with a `substitutions` entry once the customer has approved it. Of a resistor, capacitor, inductor or ferrite no part is offered that is known to be worse, or is not known to be as good, in value, size, tolerance, voltage, dielectric, power or current.
 	Alternatives []PartAlternative `json:"alternatives,omitempty,omitzero"`
+
+	// Approval With `approved`: who approved it on the page for customers. Without, `substitutions` of the request says that the customer did.
+	Approval PartApprover `json:"approval,omitempty,omitzero"`
 
 	// Approved With `replaces`: by the customer. Otherwise it is a passive part that is no worse in anything that `compared` has.
 	Approved bool `json:"approved,omitempty,omitzero"`
@@ -3142,6 +3218,11 @@ type ErrorReply struct {
 type Event struct {
 	// Data Only what applies is there.
 	Data struct {
+		// ApprovalID Of the approval of parts that was answered.
+		//
+		// Examples: pa_01M6DQSDH6F416K6Z45J58WHQV
+		ApprovalID string `json:"approval_id,omitempty,omitzero"`
+
 		// AsOf When suppliers were asked.
 		AsOf time.Time `json:"as_of,omitempty,omitzero"`
 
@@ -3229,6 +3310,16 @@ type Event struct {
 		//
 		// Examples: BO-2USAY8SZ
 		OrderRef string `json:"order_ref,omitempty,omitzero"`
+
+		// PartsApproved For how many of its lines a part was approved.
+		//
+		// Examples: 2
+		PartsApproved int64 `json:"parts_approved,omitempty,omitzero"`
+
+		// PartsDeclined For how many none was.
+		//
+		// Examples: 1
+		PartsDeclined int64 `json:"parts_declined,omitempty,omitzero"`
 
 		// ProductionSteps How many steps of the build the fabricator has reported.
 		//
@@ -4572,6 +4663,156 @@ type PartAlternative struct {
 	Supplier string `json:"supplier"`
 }
 
+// PartApproval What a customer was asked about alternative parts, and what they answered.
+type PartApproval struct {
+	// AnsweredAt When the customer answered.
+	AnsweredAt time.Time `json:"answered_at,omitempty,omitzero"`
+
+	// AnsweredBy The name that the customer typed.
+	//
+	// Examples: Ada Lovelace
+	AnsweredBy string `json:"answered_by,omitempty,omitzero"`
+
+	// AnsweredByPosition The position that the customer typed, if any.
+	//
+	// Examples: Head of hardware
+	AnsweredByPosition string `json:"answered_by_position,omitempty,omitzero"`
+
+	// ApprovalID Names the approval; no secret.
+	//
+	// Examples: pa_01M6DQSDH6F416K6Z45J58WHQV
+	ApprovalID string `json:"approval_id"`
+
+	// ApprovalURL While it is open: the page for the customer. Whoever has it can answer, so give it to nobody else.
+	//
+	// Examples: https://example.com/part-approvals/…
+	ApprovalURL string `json:"approval_url,omitempty,omitzero"`
+
+	// AskedAt When it was asked for.
+	AskedAt time.Time `json:"asked_at"`
+
+	// ExpiresAt Until when it can be answered.
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// Lines The lines that the customer is asked about.
+	Lines []PartApprovalLine `json:"lines"`
+
+	// ShownSha256 Of what the page showed when it was answered, in hex: files, board, lines and all that was said of each alternative. It is in the audit trail, too.
+	//
+	// Examples: 42e0007366f3586a31144d921a44de632693d69f4b84cde079de85eb87948907
+	ShownSha256 string `json:"shown_sha256,omitempty,omitzero"`
+
+	// Status `open`: nobody has answered; `approved`: one part for each line; `partly_approved`: for some; `declined`: for none; `expired`: nobody answered in time; `void`: the files, a line or a part that was offered for it have changed since.
+	Status PartApprovalStatus `json:"status"`
+}
+
+// PartApprovalStatus `open`: nobody has answered; `approved`: one part for each line; `partly_approved`: for some; `declined`: for none; `expired`: nobody answered in time; `void`: the files, a line or a part that was offered for it have changed since.
+type PartApprovalStatus string
+
+// PartApprovalLine defines model for PartApprovalLine.
+type PartApprovalLine struct {
+	// Alternatives Part numbers of the alternatives that are shown, the best first.
+	//
+	// Examples: ["CL10B104KB8NNNC"]
+	Alternatives []string `json:"alternatives"`
+
+	// Approved The one that the customer approved in place of the part; null while there is none.
+	//
+	// Examples: CL10B104KB8NNNC
+	Approved string `json:"approved"`
+
+	// Part The part as the design names it.
+	//
+	// Examples: GRM188R71E104KA01D
+	Part string `json:"part"`
+
+	// Reference Its designators, as `parts` has them.
+	//
+	// Examples: C4,C7
+	Reference string `json:"reference"`
+}
+
+// PartApprovalReply What a customer was asked about alternative parts of a quote, and what they answered.
+type PartApprovalReply struct {
+	// AnsweredAt When the customer answered.
+	AnsweredAt time.Time `json:"answered_at,omitempty,omitzero"`
+
+	// AnsweredBy The name that the customer typed.
+	//
+	// Examples: Ada Lovelace
+	AnsweredBy string `json:"answered_by,omitempty,omitzero"`
+
+	// AnsweredByPosition The position that the customer typed, if any.
+	//
+	// Examples: Head of hardware
+	AnsweredByPosition string `json:"answered_by_position,omitempty,omitzero"`
+
+	// ApprovalID Names the approval; no secret.
+	//
+	// Examples: pa_01M6DQSDH6F416K6Z45J58WHQV
+	ApprovalID string `json:"approval_id"`
+
+	// ApprovalURL While it is open: the page for the customer. Whoever has it can answer, so give it to nobody else.
+	//
+	// Examples: https://example.com/part-approvals/…
+	ApprovalURL string `json:"approval_url,omitempty,omitzero"`
+
+	// AskedAt When it was asked for.
+	AskedAt time.Time `json:"asked_at"`
+
+	// ExpiresAt Until when it can be answered.
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// Lines The lines that the customer is asked about.
+	Lines []PartApprovalLine `json:"lines"`
+
+	// Next What to do now.
+	//
+	// Examples: Give approval_url to the customer, who decides there. No call of the API approves a part, and neither may whoever integrates it.
+	Next string `json:"next"`
+
+	// Ok True in every reply that is no error.
+	Ok bool `json:"ok"`
+
+	// QuoteID The quote; a secret.
+	//
+	// Examples: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+	QuoteID string `json:"quote_id"`
+
+	// ShownSha256 Of what the page showed when it was answered, in hex: files, board, lines and all that was said of each alternative. It is in the audit trail, too.
+	//
+	// Examples: 42e0007366f3586a31144d921a44de632693d69f4b84cde079de85eb87948907
+	ShownSha256 string `json:"shown_sha256,omitempty,omitzero"`
+
+	// Status `open`: nobody has answered; `approved`: one part for each line; `partly_approved`: for some; `declined`: for none; `expired`: nobody answered in time; `void`: the files, a line or a part that was offered for it have changed since.
+	Status PartApprovalReplyStatus `json:"status"`
+}
+
+// PartApprovalReplyStatus `open`: nobody has answered; `approved`: one part for each line; `partly_approved`: for some; `declined`: for none; `expired`: nobody answered in time; `void`: the files, a line or a part that was offered for it have changed since.
+type PartApprovalReplyStatus string
+
+// PartApprovalRequest Which alternatives the customer may choose from.
+type PartApprovalRequest struct {
+	// Lines The lines; all that have alternatives unless it is sent.
+	Lines []AskedPart `json:"lines,omitempty,omitzero"`
+}
+
+// PartApprover Who approved a part that takes another's place, on the page for customers.
+type PartApprover struct {
+	// ApprovalID The approval, of the quote that it was asked of.
+	//
+	// Examples: pa_01M6DQSDH6F416K6Z45J58WHQV
+	ApprovalID string `json:"approval_id"`
+
+	// ApprovedAt When.
+	ApprovedAt time.Time `json:"approved_at"`
+
+	// ApprovedBy The name that the customer typed.
+	//
+	// Examples: Ada Lovelace
+	ApprovedBy string `json:"approved_by"`
+}
+
 // PartCheckReply defines model for PartCheckReply.
 type PartCheckReply struct {
 	// Boards How many boards the check was for.
@@ -4661,7 +4902,7 @@ type PartChecks struct {
 // PartFields defines model for PartFields.
 type PartFields struct {
 	// Alternatives Other parts that can be bought for the build, the best first, of a line that cannot be bought, or of whose part little is left (`low_stock`) or which ends (`end_of_life`, `not_for_new_designs`); of the first 20 such lines, those that cannot be bought before others. None is taken by itself: to have one,
-	// quote again with a `substitutions` entry once the customer has approved it. Of a resistor, capacitor, inductor or ferrite no part is offered that is known to be worse, or is not known to be as good, in value, size, tolerance, voltage, dielectric, power or current.
+	// ask the customer by `POST /v1/quotes/{quote_id}/part-approvals`, or of a part check quote with a `substitutions` entry once the customer has approved it. Of a resistor, capacitor, inductor or ferrite no part is offered that is known to be worse, or is not known to be as good, in value, size, tolerance, voltage, dielectric, power or current.
 	Alternatives []PartAlternative `json:"alternatives,omitempty,omitzero"`
 
 	// Bought How many pieces are bought: more than are needed where some are lost in feeding, or where that costs less.
@@ -4851,7 +5092,7 @@ type PartFitVerdict string
 // PartFound defines model for PartFound.
 type PartFound struct {
 	// Alternatives Other parts that can be bought for the build, the best first, of a line that cannot be bought, or of whose part little is left (`low_stock`) or which ends (`end_of_life`, `not_for_new_designs`); of the first 20 such lines, those that cannot be bought before others. None is taken by itself: to have one,
-	// quote again with a `substitutions` entry once the customer has approved it. Of a resistor, capacitor, inductor or ferrite no part is offered that is known to be worse, or is not known to be as good, in value, size, tolerance, voltage, dielectric, power or current.
+	// ask the customer by `POST /v1/quotes/{quote_id}/part-approvals`, or of a part check quote with a `substitutions` entry once the customer has approved it. Of a resistor, capacitor, inductor or ferrite no part is offered that is known to be worse, or is not known to be as good, in value, size, tolerance, voltage, dielectric, power or current.
 	Alternatives []PartAlternative `json:"alternatives,omitempty,omitzero"`
 
 	// Bought How many pieces are bought: more than are needed where some are lost in feeding, or where that costs less.
@@ -5860,6 +6101,9 @@ type QuoteReply struct {
 	// OrderFile The `board-order.json` among the files, where it states what the request left out.
 	OrderFile OrderFile `json:"order_file,omitempty,omitzero"`
 
+	// PartApprovals Which alternative parts the customer was asked to approve, oldest first; left out where nobody asked.
+	PartApprovals []PartApproval `json:"part_approvals,omitempty,omitzero"`
+
 	// Parts Assembled: every line of the bill of materials as it is built.
 	Parts []AssemblyPart `json:"parts,omitempty,omitzero"`
 
@@ -6159,6 +6403,9 @@ type QuoteStanding struct {
 	//
 	// Examples: 4210
 	PaidCents int64 `json:"paid_cents,omitempty,omitzero"`
+
+	// PartApprovals Which alternative parts the customer was asked to approve, oldest first; left out where nobody asked.
+	PartApprovals []PartApproval `json:"part_approvals,omitempty,omitzero"`
 
 	// ProductionSteps The steps of the build that the fabricator has reported, in its own words and in their order. Not every fabricator reports any.
 	ProductionSteps []ProductionStep `json:"production_steps,omitempty,omitzero"`

@@ -85,6 +85,7 @@ type Console struct {
 	accounts *Accounts
 	reports  *Reports
 	members  *Members
+	answers  *Approvals
 	book     *operator.Book
 	proxies  door.Proxies
 }
@@ -106,7 +107,7 @@ func New(cfg Config, d run.Deps) (*Console, error) {
 	if err != nil {
 		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 	}
-	return &Console{cfg: cfg, deps: d, proxies: proxies, accounts: NewAccounts(d.Bus, d.Now), reports: NewReports(d.Bus, d.Docs, d.Now), members: NewMembers(d.Bus, d.Docs, d.Now), book: book}, nil
+	return &Console{cfg: cfg, deps: d, proxies: proxies, accounts: NewAccounts(d.Bus, d.Now), reports: NewReports(d.Bus, d.Docs, d.Now), members: NewMembers(d.Bus, d.Docs, d.Now), answers: NewApprovals(d.Bus, d.Now), book: book}, nil
 }
 
 // SignInURL is the address at base that signs the bootstrap operator in once;
@@ -143,6 +144,7 @@ func (c *Console) Run(ctx context.Context, ln net.Listener) error {
 	group, ctx := errgroup.WithContext(ctx)
 	handlers := c.accounts.Handlers()
 	maps.Copy(handlers, c.reports.Handlers())
+	maps.Copy(handlers, c.answers.Handlers())
 	maps.Copy(handlers, c.members.Handlers())
 	group.Go(func() error {
 		return c.deps.Bus.Serve(ctx, bus.Work{Service: "console", Handlers: handlers, Parallel: 4})

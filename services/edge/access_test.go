@@ -83,8 +83,9 @@ func TestAuthCheck(t *testing.T) {
 		"limits": map[string]any{
 			"requests": map[string]any{"quota": 600.0, "window_s": 60.0}, "design-checks": map[string]any{"quota": 120.0, "window_s": 3600.0},
 			"part-checks": map[string]any{"quota": 240.0, "window_s": 3600.0}, "buy-links": map[string]any{"quota": 100.0, "window_s": 86400.0}, "webhook-endpoints": map[string]any{"quota": 60.0, "window_s": 3600.0},
-			"savings":    map[string]any{"quota": 60.0, "window_s": 3600.0},
-			"quotes-day": map[string]any{"quota": 2000.0, "window_s": 86400.0}, "link-quotes-day": map[string]any{"quota": 4000.0, "window_s": 86400.0},
+			"part-approvals": map[string]any{"quota": 60.0, "window_s": 3600.0},
+			"savings":        map[string]any{"quota": 60.0, "window_s": 3600.0},
+			"quotes-day":     map[string]any{"quota": 2000.0, "window_s": 86400.0}, "link-quotes-day": map[string]any{"quota": 4000.0, "window_s": 86400.0},
 			"assemblies-day": map[string]any{"quota": 220.0, "window_s": 86400.0},
 			"uploads-day":    map[string]any{"quota": 800.0, "window_s": 86400.0}, "design-checks-day": map[string]any{"quota": 500.0, "window_s": 86400.0},
 			"part-checks-day": map[string]any{"quota": 400.0, "window_s": 86400.0}, "orders-day": map[string]any{"quota": 45.0, "window_s": 86400.0},

@@ -65,8 +65,11 @@ func (e *Edge) enter(c *web.Call) error {
 
 // network names where a call comes from, for limits and counts.
 func (e *Edge) network(c *web.Call) string {
-	return contract.DeriveID("network", door.NetworkName(e.server.Address(c)))
+	return contract.DeriveID("network", e.place(c))
 }
+
+// place names where a call comes from, for people: an address, or the network that one of IPv6 is in.
+func (e *Edge) place(c *web.Call) string { return door.NetworkName(e.server.Address(c)) }
 
 func (e *Edge) callerNetwork(c *web.Call) (string, error) { return e.network(c), nil }
 

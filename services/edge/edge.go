@@ -199,7 +199,7 @@ func (e *Edge) open(ctx context.Context) error {
 	e.quotes = &quote.Quotes{
 		Client: e.client, Customers: e.customers, Arrivals: arrived, Links: links,
 		Rules:    quote.Rules{Catalog: d.Catalog, Places: places, Stackups: e.capable.listStackups},
-		Requests: quote.NewRequests(d.Bus, quotes.Price, now), Tables: quote.NewRequests(d.Bus, pricetables.Price, now), Savings: quote.NewRequests(d.Bus, savings.Find, now), Assembled: e.countAssembled, CountTable: e.countTable, ReportURL: e.checks.RefusalURL,
+		Requests: quote.NewRequests(d.Bus, quotes.Price, now), Tables: quote.NewRequests(d.Bus, pricetables.Price, now), Savings: quote.NewRequests(d.Bus, savings.Find, now), Assembled: e.countAssembled, CountTable: e.countTable, ReportURL: e.checks.RefusalURL, Network: e.place,
 	}
 	e.parts = &partcheck.Checks{Client: e.client, Distributors: e.cfg.Distributors}
 	e.uploads = &upload.Uploads{

@@ -216,7 +216,7 @@ func (w *world) serve() {
 	}
 	for service, hs := range map[string]flow.Handlers{
 		"upload":  handlers(uploads.Create, uploads.AddFiles, uploads.DeclareITAR),
-		"pricing": handlers(quotes.Price, pricetables.Price, savings.Find, buylinks.Create),
+		"pricing": handlers(quotes.Price, quotes.AskApproval, pricetables.Price, savings.Find, buylinks.Create),
 		"payment": handlers(checkouts.CardEvent, confirmations.SendCode, confirmations.VerifyCode),
 		"console": handlers(accounts.ReportKey, accounts.NoteElsewhere, accounts.SendSignInCode, accounts.NoteEndpointAct, accounts.ChangeOwnKey, accounts.SetOwnDetails, accounts.CreateOwnKey, accounts.RevokeOwnKey, accounts.AddMember, accounts.SetRole, accounts.RemoveMember),
 
@@ -257,6 +257,8 @@ func (w *world) carryOut(ctx context.Context, c contract.Command) error {
 		return w.bus.Wake(contract.UploadAggregate, d.Ref)
 	case quotes.Price:
 		return w.priceQuote(ctx, c)
+	case quotes.AskApproval:
+		return w.askApproval(ctx, c)
 	case pricetables.Price:
 		return w.priceTable(ctx, c)
 	case savings.Find:

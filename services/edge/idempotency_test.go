@@ -81,6 +81,17 @@ var namedCalls = map[string]func(w *world, th things) call{
 		w.set(func() { w.commands = nil })
 		return call{path: "/v1/quotes/" + id + "/savings", body: `{}`, another: `{"colour":"red"}`, made: []contract.CommandName{savings.Find}, id: "savings_id"}
 	},
+	"POST /v1/quotes/{quote_id}/part-approvals": func(w *world, th things) call {
+		id := w.quoteWithParts(th, `,"layers":10`)
+		return call{path: "/v1/quotes/" + id + "/part-approvals", body: `{}`, another: `{"lines":[{"reference":"U1"}]}`, made: []contract.CommandName{quotes.AskApproval}, id: "approval_id"}
+	},
+	"POST /v1/quotes/{quote_id}/part-approvals/{approval_id}/quote": func(w *world, th things) call {
+		id := w.quoteWithParts(th, `,"layers":12`)
+		q := w.quoteState(id)
+		q.Approvals = []quotes.PartApproval{{ID: "pa_1", Lines: []quotes.ApprovalLine{w.lineAsked(q)}, ExpiresAt: q.ExpiresAt, Answer: &quotes.ApprovalAnswer{Chosen: []string{"NEW"}, Name: "Ada", At: w.now()}}}
+		w.put(contract.QuoteAggregate, q.Ref, q)
+		return call{path: "/v1/quotes/" + id + "/part-approvals/pa_1/quote", body: `{}`, another: `{"colour":"red"}`, made: []contract.CommandName{quotes.Price}, id: "quote_id"}
+	},
 	"POST /v1/price-tables": func(_ *world, th things) call {
 		body := fmt.Sprintf(`{"upload_id":%q,"quantities":[5,10],"standard_for_unstated":true,"ship_to":{"country":"US"}}`, th.upload)
 		return call{path: "/v1/price-tables", body: body, another: strings.Replace(body, "5,", "6,", 1), made: []contract.CommandName{pricetables.Price}, id: "price_table_id"}

@@ -27,7 +27,7 @@ import (
 
 // things are one of each that an account has, by the ids that clients know them by.
 type things struct {
-	upload, request, quote, table, savings, order, orderRef, link, history, event, endpoint string
+	upload, request, quote, table, savings, order, orderRef, link, history, event, endpoint, approval string
 
 	paid string // the order that was paid, as its customer lists it
 	key  secret.APIKey
@@ -45,6 +45,8 @@ func (w *world) writeThings(owner string) things {
 		Ref: up, Account: owner, Status: uploads.Open, ExpiresAt: w.now().Add(6 * time.Hour), Files: []uploads.File{{Name: "a.gbr"}}, Digest: contract.DeriveID("files"),
 	})
 	q := newQuote(w.now(), quote, contract.Command{Account: owner, Request: th.request}, quotes.PriceData{Upload: up, Request: quotes.Request{Quantity: 5, ShipTo: &to}})
+	th.approval = quotes.ApprovalPrefix + tag
+	q.Approvals = []quotes.PartApproval{{ID: th.approval, Lines: []quotes.ApprovalLine{}, AskedAt: w.now(), ExpiresAt: q.ExpiresAt}}
 	w.put(contract.QuoteAggregate, quote, q)
 	w.put(contract.OperationAggregate, th.request, contract.Operation{Request: th.request, Account: owner, Aggregate: contract.QuoteAggregate, ID: quote})
 	th.table = contract.NewID(contract.RequestPrefix, w.now())
@@ -97,7 +99,7 @@ func TestLiveAndTestAreSeparate(t *testing.T) {
 	live, tests := w.writeThings(account), w.writeThings(account+"~test")
 	none := things{
 		upload: w.secrets.NewUploadID(), request: contract.NewID(contract.RequestPrefix, w.now()), quote: strings.Repeat("0", 64), table: contract.NewID(contract.RequestPrefix, w.now()), savings: contract.NewID(contract.RequestPrefix, w.now()),
-		endpoint: "we_none", order: "ord_none", orderRef: "CO-NONE", event: feed.IDOf(feed.KeyOf(contract.QuoteAggregate, "none"), 11), history: w.secrets.Link("history nobody", "x", w.now().Add(time.Hour)),
+		endpoint: "we_none", approval: "pa_none", order: "ord_none", orderRef: "CO-NONE", event: feed.IDOf(feed.KeyOf(contract.QuoteAggregate, "none"), 11), history: w.secrets.Link("history nobody", "x", w.now().Add(time.Hour)),
 	}
 	for _, of := range []struct {
 		mode        string
@@ -131,7 +133,7 @@ func TestLiveAndTestAreSeparate(t *testing.T) {
 func (w *world) asksByID() map[string]func(things, string) answer {
 	get := func(path string) func(things, string) answer {
 		return func(th things, key string) answer {
-			r := strings.NewReplacer("{upload_id}", th.upload, "{request_id}", th.request, "{quote_id}", th.quote, "{other_quote_id}", th.quote, "{price_table_id}", th.table, "{savings_id}", th.savings, "{identifier}", th.order, "{event_id}", th.event, "{endpoint_id}", th.endpoint)
+			r := strings.NewReplacer("{upload_id}", th.upload, "{request_id}", th.request, "{quote_id}", th.quote, "{other_quote_id}", th.quote, "{price_table_id}", th.table, "{savings_id}", th.savings, "{approval_id}", th.approval, "{identifier}", th.order, "{event_id}", th.event, "{endpoint_id}", th.endpoint)
 			return w.get(r.Replace(path), "X-API-Key", key)
 		}
 	}
@@ -154,7 +156,7 @@ func (w *world) asksByID() map[string]func(things, string) answer {
 
 // gets are the GET routes of keys that name something.
 var gets = []string{
-	"/v1/events/{event_id}", "/v1/webhook-endpoints/{endpoint_id}", "/v1/webhook-endpoints/{endpoint_id}/deliveries", "/v1/uploads/{upload_id}", "/v1/quote-requests/{request_id}", "/v1/quotes/{quote_id}", "/v1/quotes/{quote_id}/compare/{other_quote_id}", "/v1/price-tables/{price_table_id}", "/v1/quotes/{quote_id}/savings/{savings_id}",
+	"/v1/events/{event_id}", "/v1/webhook-endpoints/{endpoint_id}", "/v1/webhook-endpoints/{endpoint_id}/deliveries", "/v1/uploads/{upload_id}", "/v1/quote-requests/{request_id}", "/v1/quotes/{quote_id}", "/v1/quotes/{quote_id}/compare/{other_quote_id}", "/v1/price-tables/{price_table_id}", "/v1/quotes/{quote_id}/savings/{savings_id}", "/v1/quotes/{quote_id}/part-approvals/{approval_id}",
 	"/v1/orders/{identifier}", "/v1/orders/{identifier}/design-review", "/v1/orders/{identifier}/quote.pdf", "/central/orders/{identifier}", "/central/orders/{identifier}/design-review", "/central/orders/{identifier}/quote.pdf",
 }
 

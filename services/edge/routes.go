@@ -55,6 +55,9 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "GET", Path: "/v1/quotes/{quote_id}/compare/{other_quote_id}", Scope: accounts.ScopeQuotes, Handle: e.quotes.Compare},
 		{Method: "POST", Path: "/v1/quotes/{quote_id}/savings", Scope: accounts.ScopeQuotes, Limit: &limit.Savings, Handle: e.quotes.FindSavings},
 		{Method: "GET", Path: "/v1/quotes/{quote_id}/savings/{savings_id}", Scope: accounts.ScopeQuotes, Handle: e.quotes.ShowSavings},
+		{Method: "POST", Path: "/v1/quotes/{quote_id}/part-approvals", Scope: accounts.ScopeQuotes, Limit: &limit.PartApprovals, Handle: e.quotes.AskApproval},
+		{Method: "GET", Path: "/v1/quotes/{quote_id}/part-approvals/{approval_id}", Scope: accounts.ScopeQuotes, Handle: e.quotes.ShowApproval},
+		{Method: "POST", Path: "/v1/quotes/{quote_id}/part-approvals/{approval_id}/quote", Scope: accounts.ScopeQuotes, Daily: &limit.QuotesDay, Handle: e.quotes.PriceApproved},
 		{Method: "POST", Path: "/v1/price-tables", Scope: accounts.ScopeQuotes, Handle: e.quotes.CreateTable},
 		{Method: "GET", Path: "/v1/price-tables/{price_table_id}", Scope: accounts.ScopeQuotes, Handle: e.quotes.ShowTable},
 		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/code", Scope: accounts.ScopeQuotes, Handle: e.customers.Code},
@@ -138,7 +141,7 @@ func (e *Edge) checkout() (*checkout.Pages, error) {
 	}
 	return checkout.New(checkout.Config{
 		Client: e.client, Blobs: e.deps.Blobs, Limiter: e.limiter,
-		Catalog: e.deps.Catalog, Network: e.network, Prices: e.quotes.LinkPrices, Shown: e.quotes.FindShownPrice, Reprice: e.quotes.Reprice, Report: e.checks.ReportURLOfQuote, LinkQuotes: limit.LinkQuotesDay.ApplyLimits(e.cfg.DailyQuotas), LinkAssemblies: limit.AssembliesDay.ApplyLimits(e.cfg.DailyQuotas),
+		Catalog: e.deps.Catalog, Network: e.network, Place: e.place, Prices: e.quotes.LinkPrices, Shown: e.quotes.FindShownPrice, Reprice: e.quotes.Reprice, Report: e.checks.ReportURLOfQuote, LinkQuotes: limit.LinkQuotesDay.ApplyLimits(e.cfg.DailyQuotas), LinkAssemblies: limit.AssembliesDay.ApplyLimits(e.cfg.DailyQuotas),
 		Shop: e.cfg.Shop, ShopAccount: e.cfg.ShopAccount, Legal: texts, CardPages: e.cfg.CardPages,
 	})
 }

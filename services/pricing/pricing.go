@@ -176,6 +176,8 @@ func (s *Service) Handlers() flow.Handlers {
 		quotes.PriceReview:    s.priceReview,
 		quotes.PickPart:       s.pickPart,
 		quotes.Watch:          s.watch,
+		quotes.AskApproval:    s.askApproval,
+		quotes.AnswerApproval: s.answerApproval,
 		quotes.AskCustomer:    s.askCustomer,
 		quotes.AnswerReview:   s.answerReview,
 		quotes.RefuseReview:   s.refuseReview,

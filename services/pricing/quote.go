@@ -24,6 +24,7 @@ import (
 	"boardorder/pkg/destination"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
+	"boardorder/services/pricing/internal/approval"
 	"boardorder/services/pricing/internal/offer"
 	"boardorder/services/pricing/internal/options"
 )
@@ -86,6 +87,10 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data quotes.P
 	if err != nil {
 		return nil, nil, err
 	}
+	approved, err := s.useApproval(ctx, c, &data)
+	if err != nil {
+		return nil, nil, err
+	}
 	q = &quotes.Quote{
 		Ref: ref, Account: c.Account, RequestID: c.Request, Key: data.Key, From: data.From, BuyLink: data.BuyLink, Upload: u.Ref, Digest: u.Digest, Request: data.Request, Version: 1, CreatedAt: s.now(),
 	}
@@ -106,6 +111,7 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data quotes.P
 	if err != nil {
 		return nil, nil, err
 	}
+	approval.Carry(q, approved)
 	if word == quotes.TestExpired {
 		q.ExpiresAt = q.CreatedAt.Add(soon)
 	}

@@ -215,7 +215,7 @@ func TestWatchThroughFaults(t *testing.T) {
 }
 
 // faulty is an event system that has what the desk's has, two replicas, and every fault.
-func (d *desk) faulty(t *testing.T, seed uint64, m *market) *simbus.Sim {
+func (d *desk) faulty(t *testing.T, seed uint64, m *market, more ...flow.Handlers) *simbus.Sim {
 	t.Helper()
 	sim := simbus.New(seed, simbus.Usual())
 	sim.Advance(d.Now().Sub(sim.Now()))
@@ -230,7 +230,7 @@ func (d *desk) faulty(t *testing.T, seed uint64, m *market) *simbus.Sim {
 		if err != nil {
 			t.Fatal(err)
 		}
-		handlers := []flow.Handlers{s.Handlers(), {partchecks.Check: m.check(sim, sim.Now)}}
+		handlers := append([]flow.Handlers{s.Handlers(), {partchecks.Check: m.check(sim, sim.Now)}}, more...)
 		if i == 0 {
 			sim.Handle(handlers...)
 		} else {

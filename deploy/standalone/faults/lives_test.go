@@ -88,7 +88,7 @@ var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
 }
 
 // anytime are events that may come between any two others and lead nowhere.
-var anytime = []contract.EventName{contract.RequestRefused, contract.RequestCompleted, boards.EventNeeded, boards.EventChecked, checkouts.EventDeclined, orders.EventInvoiced, quotes.EventStockLow, quotes.EventPriceMoved, quotes.EventWatched}
+var anytime = []contract.EventName{contract.RequestRefused, contract.RequestCompleted, boards.EventNeeded, boards.EventChecked, checkouts.EventDeclined, orders.EventInvoiced, quotes.EventStockLow, quotes.EventPriceMoved, quotes.EventWatched, quotes.EventApprovalAsked, quotes.EventPartsApproved, quotes.EventPartsDeclined}
 
 // remade are events that another version of a service may let follow on an outcome, since
 // it reads or measures otherwise: by names, before and after, what says which version an

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/bus/simbus"
@@ -21,7 +22,7 @@ import (
 
 // check compares the streams with the ledger outside.
 func (w *world) check() error {
-	return errors.Join(w.checkPermissions(), w.checkDead(), w.checkOutcomes(), w.checkMoney(), w.checkEvents(), w.checkFiles(), w.checkChecks(), w.checkPartChecks(), w.checkErased(), w.checkFeed(), w.checkWatches(), errors.Join(w.blobs.wrong...))
+	return errors.Join(w.checkPermissions(), w.checkDead(), w.checkOutcomes(), w.checkMoney(), w.checkEvents(), w.checkFiles(), w.checkChecks(), w.checkPartChecks(), w.checkErased(), w.checkFeed(), w.checkWatches(), w.checkApprovals(), errors.Join(w.blobs.wrong...))
 }
 
 // checkPermissions finds services that tried what their users of the broker may not.
@@ -281,6 +282,43 @@ func (w *world) checkWatches() error {
 				return fmt.Errorf("it was told twice that a part of quote %s is scarce", e.AggregateID)
 			}
 		}
+	}
+	return nil
+}
+
+// approveOne has the customer of a quote asked about its parts, and answered from two tabs.
+func (w *world) approveOne() {
+	ids := map[string]bool{}
+	for _, e := range w.Events(contract.QuoteAggregate) {
+		ids[e.AggregateID] = true
+	}
+	if len(ids) == 0 {
+		return
+	}
+	quote := pick(w, slices.Sorted(maps.Keys(ids)))
+	w.ask(quotes.AskApproval, quotes.AskApprovalData{Quote: quote, Approval: quotes.ApprovalPrefix + "1"})
+	w.Run(w.Now().Add(time.Minute))
+	w.answerParts(quote, "NE555DR")
+	w.answerParts(quote, "")
+}
+
+// checkApprovals: a customer answers once, and the trail has each answer once.
+func (w *world) checkApprovals() error {
+	answered, noted := map[string]int{}, 0
+	for _, e := range append(w.Purges(), w.Events(contract.QuoteAggregate)...) {
+		if e.Name == quotes.EventPartsApproved || e.Name == quotes.EventPartsDeclined {
+			if answered[e.AggregateID]++; answered[e.AggregateID] > 1 {
+				return fmt.Errorf("the customer of quote %s answered twice about its parts", e.AggregateID)
+			}
+		}
+	}
+	for _, e := range w.Events(contract.AuditAggregate) {
+		if strings.Contains(string(e.Data), "ed parts") {
+			noted++
+		}
+	}
+	if noted > len(answered) {
+		return fmt.Errorf("the trail has %d answers about parts, and customers gave %d", noted, len(answered))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -135,6 +136,7 @@ func (w *world) tour(t *testing.T) {
 	}
 	w.watch()
 	w.watchParts(t, upload)
+	w.approveParts(t, upload)
 	w.review(t, upload)
 	w.pick(t, upload)
 	other := w.send("other.zip", zipWithNote(t, sampleZip))
@@ -428,6 +430,43 @@ func (w *world) watchParts(t *testing.T, upload string) {
 	if err != nil || q.Watched == nil || len(q.Watched.Low) > 0 || q.Watched.Price == nil {
 		t.Fatalf("quote %s is watched as %+v, %v; want another price and nothing scarce", quote, q.Watched, err)
 	}
+}
+
+// approveParts has a customer asked about the alternatives of two quotes: of one a part is approved, and priced.
+func (w *world) approveParts(t *testing.T, upload string) {
+	t.Helper()
+	for n, quantity := range []int{15, 18} {
+		quote := w.askForQuote(upload, quotes.Request{Quantity: quantity, StandardForUnstated: true, Assembly: true})
+		w.pass(time.Minute)
+		approval := quotes.ApprovalPrefix + strconv.Itoa(n)
+		w.ask(quotes.AskApproval, quotes.AskApprovalData{Quote: quote, Approval: approval, Key: "key", Network: "203.0.113.7", Lines: []quotes.AskedLine{{Reference: "U1", MPNs: []string{"NE555DR"}}}})
+		w.pass(time.Minute)
+		w.answerParts(quote, []string{"NE555DR", ""}[n])
+		w.pass(time.Minute)
+		q, err := state[quotes.Quote](w, contract.QuoteAggregate, quote)
+		if err != nil || len(q.Approvals) != 1 || q.Approvals[0].Answer == nil {
+			t.Fatalf("quote %s has the approvals %+v, %v; want one that is answered", quote, q.Approvals, err)
+		}
+		if n == 0 {
+			w.ask(quotes.Price, quotes.PriceData{Upload: upload, Digest: q.Digest, From: quote, Approval: approval, Request: q.Request})
+			w.pass(time.Minute)
+		}
+	}
+}
+
+// answerParts answers what a quote's customer was asked first.
+func (w *world) answerParts(quote, mpn string) {
+	q, err := state[quotes.Quote](w, contract.QuoteAggregate, quote)
+	if err != nil || len(q.Approvals) == 0 {
+		return
+	}
+	shown, err := q.DigestOf(q.Approvals[0])
+	if err != nil {
+		panic(err)
+	}
+	w.ask(quotes.AnswerApproval, quotes.AnswerApprovalData{
+		Quote: quote, Approval: q.Approvals[0].ID, Shown: shown, OpenedAt: w.Now(), Chosen: []string{mpn}, Name: "Ada Lovelace", Position: "Owner", Email: home.Email, Network: "198.51.100.7", Language: "en",
+	})
 }
 
 // converse has the team ask something, and the customer answer.

@@ -118,6 +118,7 @@ func (w *world) happen() {
 		w.giveBack()
 	case r < 98:
 		w.watchOne()
+		w.approveOne()
 		w.checkParts(partchecks.CheckData{Boards: pick(w, []int{5, 10}), Parts: []partchecks.Line{{Reference: "R1", Value: "10k"}, {Reference: "U1", MPN: "NE555"}}})
 	case r < 99:
 		w.ask(erasures.EraseCustomer, erasures.EraseCustomerData{Person: contract.PersonRef(home.Email), Operator: "operator"})

@@ -146,7 +146,7 @@ func (w *world) services() ([]flow.Handlers, error) {
 		return errors.Join(up.Sweep(ctx), check.Sweep(ctx))
 	}
 	return []flow.Handlers{
-		console.NewAccounts(sim, sim.Now).Handlers(), console.NewMembers(sim, nil, sim.Now).Handlers(), prices.Handlers(), pay.Handlers(), up.Handlers(), check.Handlers(), parts.Handlers(), formal.Handlers(), w.feedHandlers(), w.webhookHandlers(), {sweepAll: sweep},
+		console.NewAccounts(sim, sim.Now).Handlers(), console.NewMembers(sim, nil, sim.Now).Handlers(), console.NewApprovals(sim, sim.Now).Handlers(), prices.Handlers(), pay.Handlers(), up.Handlers(), check.Handlers(), parts.Handlers(), formal.Handlers(), w.feedHandlers(), w.webhookHandlers(), {sweepAll: sweep},
 	}, nil
 }
 

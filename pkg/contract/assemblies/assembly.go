@@ -172,16 +172,24 @@ const (
 // Part is a line as it is built: bought, sent by the customer, or left off.
 type Part struct {
 	partchecks.Found
-	Fitting     string `json:"fitting"`                // fitted, left_off, customer_supplied
-	Footprint   string `json:"footprint,omitempty"`    //
-	Approved    bool   `json:"approved,omitempty"`     // with Replaces: by the customer; else it is a passive part that is no worse in anything that was compared
-	Picked      bool   `json:"picked,omitempty"`       // chosen by value and footprint, or by our team: the list names no number
-	PickedBy    string `json:"picked_by,omitempty"`    // an operator
-	Misfit      bool   `json:"misfit,omitempty"`       // its package is not the footprint's
-	Description string `json:"description,omitempty"`  //
-	Side        string `json:"side,omitempty"`         // top, bottom, both
-	CostCents   int64  `json:"cost_cents,omitempty"`   // for the whole build
-	ThroughHole bool   `json:"through_hole,omitempty"` // soldered by hand
+	Fitting     string        `json:"fitting"`                // fitted, left_off, customer_supplied
+	Footprint   string        `json:"footprint,omitempty"`    //
+	Approved    bool          `json:"approved,omitempty"`     // with Replaces: by the customer; else it is a passive part that is no worse in anything that was compared
+	Approval    *PartApprover `json:"approval,omitempty"`     // with Approved: on a page for customers; nil where it is the word of whoever asked
+	Picked      bool          `json:"picked,omitempty"`       // chosen by value and footprint, or by our team: the list names no number
+	PickedBy    string        `json:"picked_by,omitempty"`    // an operator
+	Misfit      bool          `json:"misfit,omitempty"`       // its package is not the footprint's
+	Description string        `json:"description,omitempty"`  //
+	Side        string        `json:"side,omitempty"`         // top, bottom, both
+	CostCents   int64         `json:"cost_cents,omitempty"`   // for the whole build
+	ThroughHole bool          `json:"through_hole,omitempty"` // soldered by hand
+}
+
+// PartApprover is who approved a part that takes another's place, and when.
+type PartApprover struct {
+	ID string    `json:"approval_id"`
+	By string    `json:"approved_by"` // as typed
+	At time.Time `json:"approved_at"`
 }
 
 // Price is what parts and work cost. Lines of Work add up to WorkCents.

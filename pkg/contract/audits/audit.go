@@ -10,6 +10,16 @@ import (
 	"boardorder/pkg/contract"
 )
 
+// NoteApproval records that a customer answered which alternative parts may be fitted. It has no
+// outcome.
+var NoteApproval = contract.CommandName{Service: "console", Verb: "note-part-approval"}
+
+// NoteApprovalData names the quote and its approval, which say the rest.
+type NoteApprovalData struct {
+	Quote    string `json:"quote"` // ref
+	Approval string `json:"approval"`
+}
+
 // Chain is the id of the one audit aggregate: all that operators did, in the
 // order in which it was recorded.
 const Chain = "team"

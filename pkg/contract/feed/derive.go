@@ -145,6 +145,8 @@ func describeQuote(t Type, q quotes.Quote) (*QuoteName, Data) {
 		data.Changed = []string{"review"}
 	case PartStockLow, QuotePriceMoved:
 		describeWatch(t, q.Watched, &data)
+	case PartsApproved, PartsDeclined:
+		describeAnswer(q, &data)
 	}
 	return &QuoteName{Request: q.RequestID, Ref: q.Ref}, data
 }
@@ -164,6 +166,21 @@ func describeWatch(t Type, w *quotes.WatchedParts, data *Data) {
 	}
 	for _, l := range w.FindTold() {
 		data.LowParts = append(data.LowParts, ScarcePart{l.Line, l.Reference, l.MPN, l.Stock, l.Needed, l.Source, l.At.UTC(), l.Short})
+	}
+}
+
+// describeAnswer tells of the approval that was answered last.
+func describeAnswer(q quotes.Quote, data *Data) {
+	data.Changed = []string{"part_approvals"}
+	var last *quotes.PartApproval
+	for i, a := range q.Approvals {
+		if a.Answer != nil && (last == nil || a.Answer.At.After(last.Answer.At)) {
+			last = &q.Approvals[i]
+		}
+	}
+	if last != nil {
+		approved, declined := last.Count()
+		data.ApprovalID, data.PartsApproved, data.PartsDeclined = last.ID, &approved, &declined
 	}
 }
 

@@ -139,6 +139,7 @@ func TestDerive(t *testing.T) {
 		"quote.priced": feed.QuotePriced, "quote.review_priced": feed.QuotePriced, "quote.review_needed": feed.QuoteReviewNeeded,
 		"quote.review_requested": feed.QuoteReviewRequested, "quote.review_question": feed.QuoteReviewQuestion, "quote.review_refused": feed.QuoteRefused,
 		"quote.request_refused": feed.QuoteRefused, "quote.stock_low": feed.PartStockLow, "quote.price_moved": feed.QuotePriceMoved,
+		"quote.parts_approved": feed.PartsApproved, "quote.parts_declined": feed.PartsDeclined,
 		"order.paid": feed.OrderPaid, "order.placed": feed.OrderPlaced, "order.in_production": feed.OrderInProduction, "order.progressed": feed.OrderProgressed, "order.shipped": feed.OrderShipped,
 		"order.cancelled": feed.OrderCancelled, "order.refunded": feed.OrderRefunded, "order.refund_failed": feed.OrderRefundFailed, "order.disputed": feed.OrderDisputed,
 		"central-order.in_review": feed.FormalInReview, "central-order.quoted": feed.FormalQuoted, "central-order.accepted": feed.FormalAccepted,

@@ -86,7 +86,10 @@ type Data struct {
 	WouldCost     *int64        `json:"would_cost_cents,omitempty"`      // in all, with the parts at their prices now
 	WouldHaveCost *int64        `json:"would_have_cost_cents,omitempty"` // the amount that was told before, at first TotalCents
 	AsOf          *time.Time    `json:"as_of,omitempty"`                 // when suppliers were asked
-	Changed       []string      `json:"changed"`                         // fields of the object that are new or other than before
+	ApprovalID    string        `json:"approval_id,omitempty"`
+	PartsApproved *int          `json:"parts_approved,omitempty"` // for how many lines of the approval
+	PartsDeclined *int          `json:"parts_declined,omitempty"`
+	Changed       []string      `json:"changed"` // fields of the object that are new or other than before
 	URL           string        `json:"url,omitempty"`
 }
 

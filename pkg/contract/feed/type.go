@@ -26,6 +26,8 @@ const (
 	QuoteExpired         Type = "quote.expired"          // its time is over, and it was not paid
 	PartStockLow         Type = "part.stock_low"         // of a quote that is open
 	QuotePriceMoved      Type = "quote.price_moved"      // what it would cost now; its own price holds
+	PartsApproved        Type = "parts.approved"         // by the customer, on the page that asks: one at least
+	PartsDeclined        Type = "parts.declined"         // all of them
 	OrderPaid            Type = "order.paid"
 	OrderPlaced          Type = "order.placed"
 	OrderInProduction    Type = "order.in_production"
@@ -69,6 +71,8 @@ var kinds = []struct {
 	{QuoteExpired, contract.QuoteAggregate, nil, accounts.ScopeQuotes},
 	{PartStockLow, contract.QuoteAggregate, names(quotes.EventStockLow), accounts.ScopeQuotes},
 	{QuotePriceMoved, contract.QuoteAggregate, names(quotes.EventPriceMoved), accounts.ScopeQuotes},
+	{PartsApproved, contract.QuoteAggregate, names(quotes.EventPartsApproved), accounts.ScopeQuotes},
+	{PartsDeclined, contract.QuoteAggregate, names(quotes.EventPartsDeclined), accounts.ScopeQuotes},
 	{OrderPaid, contract.OrderAggregate, names(orders.EventPaid), accounts.ScopeQuotes},
 	{OrderPlaced, contract.OrderAggregate, names(orders.EventPlaced), accounts.ScopeQuotes},
 	{OrderInProduction, contract.OrderAggregate, names(orders.EventInProduction), accounts.ScopeQuotes},

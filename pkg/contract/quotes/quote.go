@@ -34,6 +34,11 @@ func (q Quote) Labels() contract.Labels {
 	if q.Estimate != nil {
 		labels = append(labels, contract.PersonLabel(q.Estimate.Delivery.ShipTo.Email))
 	}
+	for _, a := range q.Approvals {
+		if a.Answer != nil {
+			labels = append(labels, contract.PersonLabel(a.Answer.Email))
+		}
+	}
 	return contract.NewLabels(labels...)
 }
 
@@ -81,6 +86,7 @@ const (
 var Events = []contract.EventName{
 	EventPriced, EventReviewNeeded, EventReviewRequested, EventReviewPriced, EventPartPicked,
 	EventDeliveryChosen, EventReviewQuestion, EventReviewAnswered, EventReviewRefused, EventStockLow, EventPriceMoved, EventWatched,
+	EventApprovalAsked, EventPartsApproved, EventPartsDeclined,
 }
 
 // Modes of a quote.
@@ -168,6 +174,8 @@ type PriceData struct {
 	Request Request  `json:"request"`
 	Unknown []string `json:"unknown,omitempty"` // properties that the service does not know
 	Chosen  *Chosen  `json:"chosen,omitempty"`  // at checkout, of that order
+	// Approval is the id of an approval of the quote From, whose parts it is priced with.
+	Approval string `json:"approval,omitempty"`
 }
 
 // Chosen is what was chosen at an earlier order's checkout, to be chosen again.
@@ -235,8 +243,10 @@ type Quote struct {
 	Wanted    int             `json:"wanted,omitempty"`
 	Picture   string          `json:"picture,omitempty"`
 	Assembly  *QuotedAssembly `json:"assembly,omitempty"`
-	Watched   *WatchedParts   `json:"watched,omitempty"` // of an assembly: what became of its parts since
-	Bare      *BareRef        `json:"bare,omitempty"`    // the quote of the boards alone
+	Watched   *WatchedParts   `json:"watched,omitempty"`   // of an assembly: what became of its parts since
+	Approvals []PartApproval  `json:"approvals,omitempty"` // of an assembly: which other parts the customer was asked about, oldest first
+	Approved  []ApprovedPart  `json:"approved,omitempty"`  // of an assembly: parts that it is priced with, and who approved them
+	Bare      *BareRef        `json:"bare,omitempty"`      // the quote of the boards alone
 	CreatedAt time.Time       `json:"created_at"`
 	ExpiresAt time.Time       `json:"expires_at"`
 }

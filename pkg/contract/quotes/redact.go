@@ -23,6 +23,7 @@ func (q Quote) Redact(at time.Time) Quote {
 	// Terms and pricing name the town that was priced for.
 	q.TeamNote, q.Team, q.Terms, q.Pricing, q.Estimate = "", nil, nil, nil, nil
 	q.Review = q.Review.dropWords()
+	q.redactApprovals()
 	if q.ExpiresAt.After(at) {
 		q.ExpiresAt = at
 	}

@@ -7,6 +7,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/contract/buylinks"
 	"boardorder/pkg/contract/cases"
@@ -90,6 +91,8 @@ var commands = []Command{
 	{Name: quotes.AskCustomer, Data: quotes.AskCustomerData{}, Of: contract.QuoteAggregate, By: "quote"},
 	{Name: quotes.AnswerReview, Data: quotes.AnswerReviewData{}, Of: contract.QuoteAggregate, By: "quote"},
 	{Name: quotes.RefuseReview, Data: quotes.RefuseReviewData{}, Of: contract.QuoteAggregate, By: "quote"},
+	{Name: quotes.AskApproval, Data: quotes.AskApprovalData{}, Of: contract.QuoteAggregate, By: "quote"},
+	{Name: quotes.AnswerApproval, Data: quotes.AnswerApprovalData{}, Of: contract.QuoteAggregate, By: "quote", Person: "email"},
 	{Name: quotes.Erase, Data: erasures.Data{}, Timers: kinds(contract.QuoteAggregate), Senders: []string{"upload"}},
 
 	{Name: buylinks.Create, Data: buylinks.CreateData{}, Of: contract.BuyLinkAggregate, By: "link", Upload: "upload"},
@@ -148,6 +151,8 @@ var commands = []Command{
 	{Name: accounts.SendSignInCode, Data: accounts.SendSignInCodeData{}, Person: "email", Senders: []string{"edge"}},
 	{Name: accounts.ReportKey, Data: accounts.ReportKeyData{}, Senders: []string{"edge"}},
 	{Name: accounts.NoteElsewhere, Data: accounts.NoteElsewhereData{}, Senders: []string{"edge"}},
+
+	{Name: audits.NoteApproval, Data: audits.NoteApprovalData{}, Senders: []string{"pricing"}},
 
 	{Name: cases.Take, Data: cases.TakeData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},
 	{Name: cases.AddNote, Data: cases.AddNoteData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},

@@ -141,7 +141,7 @@ func TestTimersReachTheirService(t *testing.T) {
 // TestGrants: programs that may send a service single commands. Money is moved by none of them.
 func TestGrants(t *testing.T) {
 	t.Parallel()
-	want := map[string]string{"edge": "console.create-own-key console.revoke-own-key console.change-own-key console.set-own-details console.note-endpoint-act console.add-member console.set-member-role console.remove-member console.send-sign-in-code console.report-key console.note-elsewhere", "projector": "", "pricing": "", "payment": ""}
+	want := map[string]string{"edge": "console.create-own-key console.revoke-own-key console.change-own-key console.set-own-details console.note-endpoint-act console.add-member console.set-member-role console.remove-member console.send-sign-in-code console.report-key console.note-elsewhere", "projector": "", "pricing": "console.note-part-approval", "payment": ""}
 	for program, commands := range want {
 		var got []string
 		for _, c := range registry.GrantsOf(program) {

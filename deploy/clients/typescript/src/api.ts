@@ -566,6 +566,8 @@ export interface paths {
          *     | `quote.expired` | the time of a quote is over and nobody has paid it, told a minute after; where a payment is still under way, once that has come to nothing. A refresh or a reorder is another quote: its old one expires all the same |
          *     | `part.stock_low` | suppliers were asked again about the parts of an open quote of assembled boards, and of those in `low_parts` less than three times what its build takes is left, or too few to build it (`short`). Once for each line, again when it becomes `short`, and anew after there was enough |
          *     | `quote.price_moved` | an open quote would cost `would_cost_cents` with its parts at their prices now, which differs from what was told before by 2 % or by 50 dollars, and by a dollar at least. `total_cents` is what it costs until `expires_at`, as before: boards, freight, duty and rates are those that it was priced with. To have the other price, refresh it |
+         *     | `parts.approved` | the customer has approved alternative parts on the page that asks, for one line at least: `parts_approved` and `parts_declined` say for how many. The quote stays as it is; `POST …/quote` of the approval prices it with them |
+         *     | `parts.declined` | the customer has approved none of them |
          *     | `order.paid` | a quote was paid |
          *     | `order.placed` | the fabricator has the order |
          *     | `order.in_production` | it is being built |
@@ -1002,6 +1004,70 @@ export interface paths {
         get: operations["compareQuotes"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quotes/{quote_id}/part-approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the customer to approve alternative parts
+         * @description For lines of a quote that have `alternatives`: the reply has `approval_url`, a page that you give to the customer. There each line stands with the part of the design and the alternatives, with maker and number,
+         *     what is better, the same, worse or not known and by which values, score, stock, price, supplier and date; the customer approves one of them or none, types their name and confirms. Only that page approves parts: no
+         *     call of the API does, and no key opens it. The answer stands in `part_approvals` of the quote, is told by `parts.approved` or `parts.declined`, and holds for those parts on those lines of that design alone:
+         *     it is `void` once files come to the upload, or the line or a part that was offered for it changes. Then, `POST …/quote` of the approval prices the boards with the approved parts.
+         *
+         *     Without `lines` all lines with alternatives are asked about, at most 20. The page can be answered once, until the quote expires. Of one quote 10 approvals may be asked for, with 60 alternatives together; a key asks 60 times an hour.
+         */
+        post: operations["askPartApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quotes/{quote_id}/part-approvals/{approval_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the customer answered */
+        get: operations["getPartApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quotes/{quote_id}/part-approvals/{approval_id}/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Price the boards with the approved parts
+         * @description The quote as it is priced today, as a refresh has it, with the parts that the customer approved; `changes` says what is otherwise. `parts` of the new quote have `approval`: who approved a part and when. While
+         *     nothing is approved it is refused with `explicit_approval_required`, and an approval that is void with `conflict`. A part that has sold out since is as every part that cannot be bought: the quote is then for the team.
+         *     It counts as a quote does, and the same call within ten minutes is the same request.
+         */
+        post: operations["quoteApprovedParts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1543,7 +1609,23 @@ export interface components {
              */
             question_id: string;
         };
+        AskedPart: {
+            /**
+             * @description Part numbers (`mpn`) of alternatives that the quote lists for the line; all of them unless it is sent.
+             * @example [
+             *       "CL10B104KB8NNNC"
+             *     ]
+             */
+            alternatives?: string[];
+            /**
+             * @description Of the line, as `parts` of the quote has it.
+             * @example C4,C7
+             */
+            reference: string;
+        };
         AssemblyPart: components["schemas"]["PartFields"] & {
+            /** @description With `approved`: who approved it on the page for customers. Without, `substitutions` of the request says that the customer did. */
+            approval?: components["schemas"]["PartApprover"];
             /** @description With `replaces`: by the customer. Otherwise it is a passive part that is no worse in anything that `compared` has. */
             approved?: boolean;
             /**
@@ -2468,6 +2550,11 @@ export interface components {
             /** @description Only what applies is there. */
             data: {
                 /**
+                 * @description Of the approval of parts that was answered.
+                 * @example pa_01M6DQSDH6F416K6Z45J58WHQV
+                 */
+                approval_id?: string;
+                /**
                  * Format: date-time
                  * @description When suppliers were asked.
                  */
@@ -2567,6 +2654,16 @@ export interface components {
                  * @example BO-2USAY8SZ
                  */
                 order_ref?: string;
+                /**
+                 * @description For how many of its lines a part was approved.
+                 * @example 2
+                 */
+                parts_approved?: number;
+                /**
+                 * @description For how many none was.
+                 * @example 1
+                 */
+                parts_declined?: number;
                 /**
                  * @description How many steps of the build the fabricator has reported.
                  * @example 3
@@ -3913,6 +4010,170 @@ export interface components {
              */
             supplier: string;
         };
+        /** @description What a customer was asked about alternative parts, and what they answered. */
+        PartApproval: {
+            /**
+             * Format: date-time
+             * @description When the customer answered.
+             */
+            answered_at?: string;
+            /**
+             * @description The name that the customer typed.
+             * @example Ada Lovelace
+             */
+            answered_by?: string;
+            /**
+             * @description The position that the customer typed, if any.
+             * @example Head of hardware
+             */
+            answered_by_position?: string;
+            /**
+             * @description Names the approval; no secret.
+             * @example pa_01M6DQSDH6F416K6Z45J58WHQV
+             */
+            approval_id: string;
+            /**
+             * Format: uri
+             * @description While it is open: the page for the customer. Whoever has it can answer, so give it to nobody else.
+             * @example https://example.com/part-approvals/…
+             */
+            approval_url?: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            asked_at: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be answered.
+             */
+            expires_at: string;
+            /** @description The lines that the customer is asked about. */
+            lines: components["schemas"]["PartApprovalLine"][];
+            /**
+             * @description Of what the page showed when it was answered, in hex: files, board, lines and all that was said of each alternative. It is in the audit trail, too.
+             * @example 42e0007366f3586a31144d921a44de632693d69f4b84cde079de85eb87948907
+             */
+            shown_sha256?: string;
+            /**
+             * @description `open`: nobody has answered; `approved`: one part for each line; `partly_approved`: for some; `declined`: for none; `expired`: nobody answered in time; `void`: the files, a line or a part that was offered for it have changed since.
+             * @enum {string}
+             */
+            status: "open" | "approved" | "partly_approved" | "declined" | "expired" | "void";
+        };
+        PartApprovalLine: {
+            /**
+             * @description Part numbers of the alternatives that are shown, the best first.
+             * @example [
+             *       "CL10B104KB8NNNC"
+             *     ]
+             */
+            alternatives: string[];
+            /**
+             * @description The one that the customer approved in place of the part; null while there is none.
+             * @example CL10B104KB8NNNC
+             */
+            approved: string | null;
+            /**
+             * @description The part as the design names it.
+             * @example GRM188R71E104KA01D
+             */
+            part: string;
+            /**
+             * @description Its designators, as `parts` has them.
+             * @example C4,C7
+             */
+            reference: string;
+        };
+        /** @description What a customer was asked about alternative parts of a quote, and what they answered. */
+        PartApprovalReply: {
+            /**
+             * Format: date-time
+             * @description When the customer answered.
+             */
+            answered_at?: string;
+            /**
+             * @description The name that the customer typed.
+             * @example Ada Lovelace
+             */
+            answered_by?: string;
+            /**
+             * @description The position that the customer typed, if any.
+             * @example Head of hardware
+             */
+            answered_by_position?: string;
+            /**
+             * @description Names the approval; no secret.
+             * @example pa_01M6DQSDH6F416K6Z45J58WHQV
+             */
+            approval_id: string;
+            /**
+             * Format: uri
+             * @description While it is open: the page for the customer. Whoever has it can answer, so give it to nobody else.
+             * @example https://example.com/part-approvals/…
+             */
+            approval_url?: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            asked_at: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be answered.
+             */
+            expires_at: string;
+            /** @description The lines that the customer is asked about. */
+            lines: components["schemas"]["PartApprovalLine"][];
+            /**
+             * @description What to do now.
+             * @example Give approval_url to the customer, who decides there. No call of the API approves a part, and neither may whoever integrates it.
+             */
+            next: string;
+            /**
+             * @description True in every reply that is no error.
+             * @constant
+             */
+            ok: true;
+            /**
+             * @description The quote; a secret.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            quote_id: string;
+            /**
+             * @description Of what the page showed when it was answered, in hex: files, board, lines and all that was said of each alternative. It is in the audit trail, too.
+             * @example 42e0007366f3586a31144d921a44de632693d69f4b84cde079de85eb87948907
+             */
+            shown_sha256?: string;
+            /**
+             * @description `open`: nobody has answered; `approved`: one part for each line; `partly_approved`: for some; `declined`: for none; `expired`: nobody answered in time; `void`: the files, a line or a part that was offered for it have changed since.
+             * @enum {string}
+             */
+            status: "open" | "approved" | "partly_approved" | "declined" | "expired" | "void";
+        };
+        /** @description Which alternatives the customer may choose from. */
+        PartApprovalRequest: {
+            /** @description The lines; all that have alternatives unless it is sent. */
+            lines?: components["schemas"]["AskedPart"][];
+        };
+        /** @description Who approved a part that takes another's place, on the page for customers. */
+        PartApprover: {
+            /**
+             * @description The approval, of the quote that it was asked of.
+             * @example pa_01M6DQSDH6F416K6Z45J58WHQV
+             */
+            approval_id: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            approved_at: string;
+            /**
+             * @description The name that the customer typed.
+             * @example Ada Lovelace
+             */
+            approved_by: string;
+        };
         PartCheckReply: {
             /**
              * @description How many boards the check was for.
@@ -3989,7 +4250,7 @@ export interface components {
         PartFields: {
             /**
              * @description Other parts that can be bought for the build, the best first, of a line that cannot be bought, or of whose part little is left (`low_stock`) or which ends (`end_of_life`, `not_for_new_designs`); of the first 20 such lines, those that cannot be bought before others. None is taken by itself: to have one,
-             *     quote again with a `substitutions` entry once the customer has approved it. Of a resistor, capacitor, inductor or ferrite no part is offered that is known to be worse, or is not known to be as good, in value, size, tolerance, voltage, dielectric, power or current.
+             *     ask the customer by `POST /v1/quotes/{quote_id}/part-approvals`, or of a part check quote with a `substitutions` entry once the customer has approved it. Of a resistor, capacitor, inductor or ferrite no part is offered that is known to be worse, or is not known to be as good, in value, size, tolerance, voltage, dielectric, power or current.
              */
             alternatives?: components["schemas"]["PartAlternative"][];
             /**
@@ -5040,6 +5301,8 @@ export interface components {
              */
             ok: true;
             order_file?: components["schemas"]["OrderFile"];
+            /** @description Which alternative parts the customer was asked to approve, oldest first; left out where nobody asked. */
+            part_approvals?: components["schemas"]["PartApproval"][];
             /** @description Assembled: every line of the bill of materials as it is built. */
             parts?: components["schemas"]["AssemblyPart"][];
             /**
@@ -5334,6 +5597,8 @@ export interface components {
              * @example 4210
              */
             paid_cents?: number;
+            /** @description Which alternative parts the customer was asked to approve, oldest first; left out where nobody asked. */
+            part_approvals?: components["schemas"]["PartApproval"][];
             /** @description The steps of the build that the fabricator has reported, in its own words and in their order. Not every fabricator reports any. */
             production_steps?: components["schemas"]["ProductionStep"][];
             /**
@@ -7167,6 +7432,7 @@ export type AddedFiles = components['schemas']['AddedFiles'];
 export type AlternativeReason = components['schemas']['AlternativeReason'];
 export type Answer = components['schemas']['Answer'];
 export type AnswerQuestion = components['schemas']['AnswerQuestion'];
+export type AskedPart = components['schemas']['AskedPart'];
 export type AssemblyPart = components['schemas']['AssemblyPart'];
 export type BoardCheck = components['schemas']['BoardCheck'];
 export type BoardDetails = components['schemas']['BoardDetails'];
@@ -7223,6 +7489,11 @@ export type OK = components['schemas']['OK'];
 export type OrderFile = components['schemas']['OrderFile'];
 export type Paid = components['schemas']['Paid'];
 export type PartAlternative = components['schemas']['PartAlternative'];
+export type PartApproval = components['schemas']['PartApproval'];
+export type PartApprovalLine = components['schemas']['PartApprovalLine'];
+export type PartApprovalReply = components['schemas']['PartApprovalReply'];
+export type PartApprovalRequest = components['schemas']['PartApprovalRequest'];
+export type PartApprover = components['schemas']['PartApprover'];
 export type PartCheckReply = components['schemas']['PartCheckReply'];
 export type PartCheckRequest = components['schemas']['PartCheckRequest'];
 export type PartChecks = components['schemas']['PartChecks'];
@@ -9385,6 +9656,154 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["IDRefused"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    askPartApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names this request for 24 hours, among all of the account's with keys of the same mode: a random word of the client's, such as a
+                 *     UUID, bare or in quotation marks. Sent again with the same body, at once or after a break, nothing is made twice, and the answer is that of what was
+                 *     made, with `Idempotent-Replayed`. With another body, or at another address, it is `idempotency_key_reused`; while the first
+                 *     call is still being carried out and this one need not wait for longer, `idempotency_key_in_use`. A call that was refused before
+                 *     anything was made leaves its key free.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                quote_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PartApprovalRequest"];
+            };
+        };
+        responses: {
+            /** @description The approval, with the address of its page. */
+            201: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartApprovalReply"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPayable"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMedia"];
+            422: components["responses"]["IDRefused"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPartApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                quote_id: string;
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The approval. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartApprovalReply"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["IDRefused"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    quoteApprovedParts: {
+        parameters: {
+            query?: {
+                /** @description Seconds to wait before answering 202. The header `Prefer` with `wait=N` stands in for it. */
+                wait_s?: number;
+            };
+            header?: {
+                /**
+                 * @description Names this request for 24 hours, among all of the account's with keys of the same mode: a random word of the client's, such as a
+                 *     UUID, bare or in quotation marks. Sent again with the same body, at once or after a break, nothing is made twice, and the answer is that of what was
+                 *     made, with `Idempotent-Replayed`. With another body, or at another address, it is `idempotency_key_reused`; while the first
+                 *     call is still being carried out and this one need not wait for longer, `idempotency_key_in_use`. A call that was refused before
+                 *     anything was made leaves its key free.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                quote_id: string;
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoBody"];
+            };
+        };
+        responses: {
+            /** @description The quote with the approved parts. */
+            201: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    Deduplicated: components["headers"]["Deduplicated"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteReply"];
+                };
+            };
+            202: components["responses"]["Pending"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPayable"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMedia"];
+            422: components["responses"]["QuoteRefused"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];

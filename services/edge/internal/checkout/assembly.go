@@ -129,6 +129,9 @@ func lineOf(l *language.Printer, p assemblies.Part) partLine {
 		}
 	}
 	add(p.Manufacturer)
+	if p.Approval != nil {
+		add(l.Text("approved by %s on %s", p.Approval.By, l.Day(p.Approval.At)))
+	}
 	if p.Replaces != "" {
 		add(l.Text("in place of %s", p.Replaces))
 		add(compareProperties(l, p.Compared))
@@ -182,6 +185,8 @@ var propertyNames = map[string]string{
 	"value": language.Key("value"), "size": language.Key("size"), "tolerance": language.Key("tolerance"), "voltage": language.Key("voltage"), "dielectric": language.Key("dielectric"),
 	"power": language.Key("power"), "current": language.Key("current"), "temperature": language.Key("temperature"), "temperature_coefficient": language.Key("temperature coefficient"),
 	"height": language.Key("height"), "film": language.Key("film"), "qualities": language.Key("qualities"), "grade": language.Key("grade"),
+	"package": language.Key("package"), "stock": language.Key("in stock"), "price": language.Key("price"), "lifecycle": language.Key("lifecycle"), "named_by": language.Key("named by a supplier"),
+	"part": language.Key("the part itself"), "assumed": language.Key("assumed of the part"),
 }
 
 func (p *Pages) partsPictures(s record) []partsPicture {

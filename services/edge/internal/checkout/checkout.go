@@ -36,6 +36,7 @@ type Config struct {
 	Limiter *limit.Limiter
 	Catalog *catalog.Catalog
 	Network func(*web.Call) string // where a call comes from, in [A-Za-z0-9_-]
+	Place   func(*web.Call) string // the same, for people
 	Prices  LinkPrices
 	Shown   func(*web.Call, buylinks.BuyLink, quote.Spend) (quote.ShownPrice, error)
 	Reprice Reprice
@@ -155,7 +156,7 @@ func (p *Pages) Routes() []web.Route {
 		{Method: http.MethodGet, Path: at + "/findings/{n}", Access: web.Public, Page: true, Handle: p.page(p.findingPicture)},
 		{Method: http.MethodGet, Path: at + "/report", Access: web.Public, Page: true, Handle: p.page(p.report)},
 	}
-	routes = append(routes, p.legalRoutes()...)
+	routes = append(append(routes, p.approvalRoutes()...), p.legalRoutes()...)
 	return append(routes, p.assets.Routes()...)
 }
 

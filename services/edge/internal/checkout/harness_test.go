@@ -157,7 +157,7 @@ func fetch[S any](s *harness, kind contract.Aggregate) (state S, err error) {
 // serve stands in for the services behind the edge.
 func (s *harness) serve() {
 	do := map[contract.CommandName]func(context.Context, contract.Command) error{
-		quotes.Price: s.priceAgain, quotes.ChooseDelivery: s.chooseDelivery, quotes.RequestReview: s.requestReview, quotes.AnswerReview: s.answerReview, orders.Cancel: s.cancelOrder,
+		quotes.Price: s.priceAgain, quotes.ChooseDelivery: s.chooseDelivery, quotes.RequestReview: s.requestReview, quotes.AnswerReview: s.answerReview, quotes.AnswerApproval: s.answerApproval, orders.Cancel: s.cancelOrder,
 		checkouts.Begin: s.beginCheckout, checkouts.Settle: s.settle,
 	}
 	services := map[string]flow.Handlers{"pricing": {}, "payment": {}}

@@ -14,8 +14,8 @@ import (
 	"boardorder/services/edge/internal/web"
 )
 
-// Reprice asks what a quote that has ended costs today.
-type Reprice func(c *web.Call, old quotes.Quote) (quote.Outcome, error)
+// Reprice asks what a quote costs today, with the parts of an approval of it if one is named.
+type Reprice func(c *web.Call, old quotes.Quote, approval string) (quote.Outcome, error)
 
 // expiredPage is a quote that has ended. Unless the team declined it, one press prices it again.
 type expiredPage struct {
@@ -45,7 +45,7 @@ func (p *Pages) handleReprice(c *web.Call, s record) error {
 	if to := s.delivery(); old.Delivery == nil && to != (shipments.ShipTo{}) {
 		old.Delivery = &shipments.Delivery{ShipTo: to} // of a payment that was begun
 	}
-	made, err := p.Config.Reprice(c, old)
+	made, err := p.Config.Reprice(c, old, "")
 	switch {
 	case err != nil:
 		return err

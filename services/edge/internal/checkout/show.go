@@ -112,6 +112,8 @@ func arrival(c *web.Call, s record) []Notice {
 		return []Notice{priceNotice(l, "good", l.Text("The price is up to date for your choices: %s in total.", total))}
 	case has("renewed") && s.total() > 0:
 		return []Notice{priceNotice(l, "good", l.Text("This is today’s price for the same boards: %s in total. What you had chosen and typed is still here.", total))}
+	case has("approved") && s.total() > 0:
+		return []Notice{priceNotice(l, "good", l.Text("This is the price with the parts that were approved: %s in total.", total))}
 	case has("cancelled"), s.status == quotes.AwaitingPayment:
 		return []Notice{{Kind: "info", Text: l.Text("Not paid yet. Your choices are kept: you can change them, or pay when you are ready.")}}
 	}

@@ -79,7 +79,7 @@ func (p *Pages) frameOf(c *web.Call, title string, s record) Frame {
 // and seven languages of them take time and memory.
 var loadViews = sync.OnceValues(func() (map[string]Page, error) {
 	views := map[string]Page{}
-	for _, name := range []string{"pay", "review", "waiting", "confirm", "order", "expired", "withdrawn", "leave", "message", "legal", "buy"} {
+	for _, name := range []string{"pay", "review", "waiting", "confirm", "order", "expired", "withdrawn", "leave", "message", "legal", "buy", "approval"} {
 		var err error
 		if views[name], err = ParsePage(pageFiles, "page/"+name+".html"); err != nil {
 			return nil, err

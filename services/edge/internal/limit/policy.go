@@ -34,6 +34,8 @@ var (
 	PartChecks = Policy{"part-checks", 240, time.Hour}
 	// Savings covers POST /v1/quotes/{quote_id}/savings, each of which asks for a dozen prices.
 	Savings = Policy{"savings", 60, time.Hour}
+	// PartApprovals covers POST /v1/quotes/{quote_id}/part-approvals.
+	PartApprovals = Policy{"part-approvals", 60, time.Hour}
 	// BuyLinks covers POST /v1/buy-links.
 	BuyLinks = Policy{"buy-links", 100, Day}
 	// WebhookEndpoints covers POST /v1/webhook-endpoints.
@@ -116,7 +118,7 @@ func Policies() []Policy {
 
 // KeyPolicies lists those of them that each key has by itself.
 func KeyPolicies() []Policy {
-	return []Policy{Requests, DesignChecks, PartChecks, Savings, BuyLinks, WebhookEndpoints, Uploads, UploadMegabytes}
+	return []Policy{Requests, DesignChecks, PartChecks, Savings, PartApprovals, BuyLinks, WebhookEndpoints, Uploads, UploadMegabytes}
 }
 
 // Daily lists the policies of a day.

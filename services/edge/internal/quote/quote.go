@@ -43,6 +43,8 @@ type Quotes struct {
 	// CountTable counts a price table as so many quotes, or refuses it.
 	CountTable func(c *web.Call, n int, assembled bool) error
 	Shown      ShownPrices // on buttons and cards of buy links
+	// Network names where a call comes from, for people.
+	Network func(*web.Call) string
 }
 
 // NewRequests sends requests of one name over the bus.
@@ -171,6 +173,7 @@ type order struct {
 	request   *idempotency.Request // named where the client did
 	sum       [32]byte             // what it is known by where the client did not
 	assembled bool
+	approval  string // id of an approval of the quote that is priced again, whose parts it is priced with
 	timeout   time.Duration
 }
 

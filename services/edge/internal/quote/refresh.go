@@ -41,7 +41,11 @@ func (q *Quotes) find(c *web.Call, parameter string) (id string, quote quotes.Qu
 
 // Refresh answers POST /v1/quotes/{quote_id}/refresh: the quote as it is priced today, beside
 // what has changed since.
-func (q *Quotes) Refresh(c *web.Call) error {
+func (q *Quotes) Refresh(c *web.Call) error { return q.priceAgain(c, "/refresh", nil) }
+
+// priceAgain answers a call for a quote as it is priced today; change, if any, says otherwise of
+// what is asked for, or refuses it.
+func (q *Quotes) priceAgain(c *web.Call, path string, change func(quotes.Quote, *order) error) error {
 	body := map[string]any{}
 	var err error
 	if !c.Body().Empty() {
@@ -61,8 +65,13 @@ func (q *Quotes) Refresh(c *web.Call) error {
 	if p := f.Problems(); len(p) > 0 {
 		return problem.Fields(p)
 	}
-	if o.request, err = q.Keys.Begin(c, q.outcomes(), "POST /v1/quotes/"+id+"/refresh", jsonbody.Text(body)); err != nil {
+	if o.request, err = q.Keys.Begin(c, q.outcomes(), "POST /v1/quotes/"+id+path, jsonbody.Text(body)); err != nil {
 		return err
+	}
+	if change != nil && !o.request.HasEnded() {
+		if err := change(old, o); err != nil {
+			return err
+		}
 	}
 	a, err := q.renew(c, old, paid, f.Unknown(), o)
 	if err != nil {
@@ -109,7 +118,7 @@ func (q *Quotes) submitRenewal(c *web.Call, old quotes.Quote, unknown []string, 
 	if old.Estimate != nil && old.Mode == quotes.ModeInstant { // what was entered at checkout
 		old = old.ApplyEstimate()
 	}
-	data := quotes.PriceData{Upload: old.Upload, Digest: old.Digest, From: old.Ref, BuyLink: old.BuyLink, Request: old.Request, Unknown: unknown, Chosen: customer.Earlier{Quote: old}.Choice()}
+	data := quotes.PriceData{Upload: old.Upload, Digest: old.Digest, From: old.Ref, BuyLink: old.BuyLink, Request: old.Request, Unknown: unknown, Chosen: customer.Earlier{Quote: old}.Choice(), Approval: o.approval}
 	data.Request.UploadID, data.Request.BuildTimeHours = "", nil // of the build it is known what was chosen
 	data.Request.Quantity = cmp.Or(old.Reply.Quantity, old.Request.Quantity)
 	if old.Delivery != nil && old.Delivery.ShipTo != (shipments.ShipTo{}) {

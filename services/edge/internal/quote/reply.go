@@ -131,6 +131,13 @@ func (q *Quotes) currentFields(c *web.Call, doc []byte) (map[string]any, error) 
 		return nil, err
 	}
 	own := map[string]any{}
+	approvals, err := q.approvals(c.Context(), now)
+	if err != nil {
+		return nil, err
+	}
+	if len(approvals) > 0 {
+		own["part_approvals"] = approvals
+	}
 	status := orders.StatusOf(now, paying, order, q.Now())
 	if now.Mode == quotes.ModeReview {
 		own["review"] = reviewOf(now)

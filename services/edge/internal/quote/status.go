@@ -52,6 +52,7 @@ type Status struct {
 	RefundedCents int64             `json:"refunded_cents,omitempty"`
 	Refunds       []customer.Refund `json:"refunds,omitempty"`
 	Review        *ReviewStatus     `json:"review,omitempty"`
+	PartApprovals []Approval        `json:"part_approvals,omitempty"` // oldest first
 	Next          string            `json:"next"`
 }
 
@@ -105,6 +106,9 @@ func (q *Quotes) Show(c *web.Call) error {
 		return design.RefuseDeclared()
 	}
 	s := q.statusReply(id, *quote, paying, order)
+	if s.PartApprovals, err = q.approvals(c.Context(), *quote); err != nil {
+		return err
+	}
 	if s.Status == quotes.Ready || s.Status == quotes.SourcingQuoted {
 		sent, err := q.codeSent(c.Context(), ref)
 		if err != nil {

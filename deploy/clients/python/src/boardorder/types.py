@@ -49,6 +49,16 @@ class AnswerQuestion(TypedDict):
     """The question that is answered, as the order shows it."""
 
 
+Alternative: TypeAlias = str
+
+
+class AskedPart(TypedDict):
+    alternatives: NotRequired[list[Alternative]]
+    """Part numbers (`mpn`) of alternatives that the quote lists for the line; all of them unless it is sent."""
+    reference: str
+    """Of the line, as `parts` of the quote has it."""
+
+
 class BoardCheck(TypedDict):
     """The check that still runs."""
 
@@ -749,6 +759,66 @@ class PartAlternative(TypedDict):
     """How many pieces that supplier has."""
     supplier: str
     """Who sells it, by name."""
+
+
+class PartApprovalLine(TypedDict):
+    alternatives: list[str]
+    """Part numbers of the alternatives that are shown, the best first."""
+    approved: str | None
+    """The one that the customer approved in place of the part; null while there is none."""
+    part: str
+    """The part as the design names it."""
+    reference: str
+    """Its designators, as `parts` has them."""
+
+
+class PartApprovalReply(TypedDict):
+    """What a customer was asked about alternative parts of a quote, and what they answered."""
+
+    answered_at: NotRequired[str]
+    """When the customer answered."""
+    answered_by: NotRequired[str]
+    """The name that the customer typed."""
+    answered_by_position: NotRequired[str]
+    """The position that the customer typed, if any."""
+    approval_id: str
+    """Names the approval; no secret."""
+    approval_url: NotRequired[str]
+    """While it is open: the page for the customer. Whoever has it can answer, so give it to nobody else."""
+    asked_at: str
+    """When it was asked for."""
+    expires_at: str
+    """Until when it can be answered."""
+    lines: list[PartApprovalLine]
+    """The lines that the customer is asked about."""
+    next: str
+    """What to do now."""
+    ok: Literal[True]
+    """True in every reply that is no error."""
+    quote_id: str
+    """The quote; a secret."""
+    shown_sha256: NotRequired[str]
+    """Of what the page showed when it was answered, in hex: files, board, lines and all that was said of each alternative. It is in the audit trail, too."""
+    status: Literal['open', 'approved', 'partly_approved', 'declined', 'expired', 'void']
+    """`open`: nobody has answered; `approved`: one part for each line; `partly_approved`: for some; `declined`: for none; `expired`: nobody answered in time; `void`: the files, a line or a part that was offered for it have changed since."""
+
+
+class PartApprovalRequest(TypedDict):
+    """Which alternatives the customer may choose from."""
+
+    lines: NotRequired[list[AskedPart]]
+    """The lines; all that have alternatives unless it is sent."""
+
+
+class PartApprover(TypedDict):
+    """Who approved a part that takes another's place, on the page for customers."""
+
+    approval_id: str
+    """The approval, of the quote that it was asked of."""
+    approved_at: str
+    """When."""
+    approved_by: str
+    """The name that the customer typed."""
 
 
 class PartFit(TypedDict):
@@ -1735,6 +1805,8 @@ class EarlierOrder(TypedDict):
 class Data(TypedDict):
     """Only what applies is there."""
 
+    approval_id: NotRequired[str]
+    """Of the approval of parts that was answered."""
     as_of: NotRequired[str]
     """When suppliers were asked."""
     buy_link_id: NotRequired[str]
@@ -1775,6 +1847,10 @@ class Data(TypedDict):
     """Of an order or a formal order."""
     order_ref: NotRequired[str]
     """What people call the order."""
+    parts_approved: NotRequired[int]
+    """For how many of its lines a part was approved."""
+    parts_declined: NotRequired[int]
+    """For how many none was."""
     production_steps: NotRequired[int]
     """How many steps of the build the fabricator has reported."""
     quantity: NotRequired[int]
@@ -2008,6 +2084,31 @@ class Material(TypedDict):
     standard: NotRequired[Standard]
     surface_finishes: NotRequired[list[str]]
     """Finishes that it can have."""
+
+
+class PartApproval(TypedDict):
+    """What a customer was asked about alternative parts, and what they answered."""
+
+    answered_at: NotRequired[str]
+    """When the customer answered."""
+    answered_by: NotRequired[str]
+    """The name that the customer typed."""
+    answered_by_position: NotRequired[str]
+    """The position that the customer typed, if any."""
+    approval_id: str
+    """Names the approval; no secret."""
+    approval_url: NotRequired[str]
+    """While it is open: the page for the customer. Whoever has it can answer, so give it to nobody else."""
+    asked_at: str
+    """When it was asked for."""
+    expires_at: str
+    """Until when it can be answered."""
+    lines: list[PartApprovalLine]
+    """The lines that the customer is asked about."""
+    shown_sha256: NotRequired[str]
+    """Of what the page showed when it was answered, in hex: files, board, lines and all that was said of each alternative. It is in the audit trail, too."""
+    status: Literal['open', 'approved', 'partly_approved', 'declined', 'expired', 'void']
+    """`open`: nobody has answered; `approved`: one part for each line; `partly_approved`: for some; `declined`: for none; `expired`: nobody answered in time; `void`: the files, a line or a part that was offered for it have changed since."""
 
 
 class PartCheckRequest(TypedDict):
@@ -2271,6 +2372,8 @@ class QuoteStanding(TypedDict):
     """When it was paid."""
     paid_cents: NotRequired[int]
     """What was paid, in cents; also where the card was charged in another currency."""
+    part_approvals: NotRequired[list[PartApproval]]
+    """Which alternative parts the customer was asked to approve, oldest first; left out where nobody asked."""
     production_steps: NotRequired[list[ProductionStep]]
     """The steps of the build that the fabricator has reported, in its own words and in their order. Not every fabricator reports any."""
     quantity: int
@@ -2583,7 +2686,7 @@ class PartFields(TypedDict):
     alternatives: NotRequired[list[PartAlternative]]
     """
     Other parts that can be bought for the build, the best first, of a line that cannot be bought, or of whose part little is left (`low_stock`) or which ends (`end_of_life`, `not_for_new_designs`); of the first 20 such lines, those that cannot be bought before others. None is taken by itself: to have one,
-    quote again with a `substitutions` entry once the customer has approved it. Of a resistor, capacitor, inductor or ferrite no part is offered that is known to be worse, or is not known to be as good, in value, size, tolerance, voltage, dielectric, power or current.
+    ask the customer by `POST /v1/quotes/{quote_id}/part-approvals`, or of a part check quote with a `substitutions` entry once the customer has approved it. Of a resistor, capacitor, inductor or ferrite no part is offered that is known to be worse, or is not known to be as good, in value, size, tolerance, voltage, dielectric, power or current.
 
     """
     bought: NotRequired[int]
@@ -2695,6 +2798,8 @@ class WebhookDeliveries(TypedDict):
 
 
 class AssemblyPart(PartFields):
+    approval: NotRequired[PartApprover]
+    """With `approved`: who approved it on the page for customers. Without, `substitutions` of the request says that the customer did."""
     approved: NotRequired[bool]
     """With `replaces`: by the customer. Otherwise it is a passive part that is no worse in anything that `compared` has."""
     cost_cents: NotRequired[int]
@@ -2803,6 +2908,8 @@ class QuoteReply(TypedDict):
     ok: Literal[True]
     """True in every reply that is no error."""
     order_file: NotRequired[OrderFile]
+    part_approvals: NotRequired[list[PartApproval]]
+    """Which alternative parts the customer was asked to approve, oldest first; left out where nobody asked."""
     parts: NotRequired[list[AssemblyPart]]
     """Assembled: every line of the bill of materials as it is built."""
     per_board: NotRequired[str | None]
