@@ -171,6 +171,18 @@ test-kicad: $(KICAD)/venv/installed $(PYTHON)/venv/installed bin/standalone
 		MYPYPATH=packages/ipc/plugins $(CURDIR)/$(PYTHON)/venv/bin/mypy --python-executable venv/bin/python -p boardorder_kicad -p tests && \
 		PYTHONPATH=packages/ipc/plugins SWIG_PLUGINS=$(CURDIR)/$(KICAD)/packages/swig/plugins KICAD_PLUGIN=$(CURDIR)/$(CLIENTS)/kicad STANDALONE=$(CURDIR)/bin/standalone venv/bin/pytest -q -p no:cacheprovider tests
 
+PIPELINES := bin/clients/ci
+
+$(PIPELINES)/venv/installed: $(CLIENTS)/ci/requirements.txt
+	@mkdir -p $(PIPELINES)
+	@python3 -m venv $(PIPELINES)/venv && $(PIPELINES)/venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+.PHONY: test-ci
+test-ci: $(PIPELINES)/venv/installed ## hold the action for GitHub and the template for GitLab to their public schemas
+	@$(PIPELINES)/venv/bin/check-jsonschema --builtin-schema vendor.github-actions $(CLIENTS)/ci/action.yml
+	@$(PIPELINES)/venv/bin/check-jsonschema --builtin-schema vendor.gitlab-ci $(CLIENTS)/ci/board.gitlab-ci.yml
+
 .PHONY: kicad-package
 kicad-package: ## write the packages of the KiCad plug-in to bin/kicad, for SERVICE (its address) and under LICENCE (of KiCad's list), to lie at DOWNLOAD
 	@test -n "$(LICENCE)" || { echo "kicad-package: say LICENCE=…: KiCad installs no package without one of its list, and this repository has chosen none"; exit 1; }
