@@ -79,7 +79,8 @@ func (s *session) quoteCommand() *cobra.Command {
 	return c
 }
 
-// keepOrder writes board-order.json into a folder, in place of one that is there.
+// keepOrder writes board-order.json into a folder, in place of one that is there. A link
+// of that name is refused: a repository may be a stranger's, and point at a file of the user's.
 func (s *session) keepOrder(folder string, order map[string]any) error {
 	if order == nil {
 		return errors.New("the service gave no board-order.json to save")
@@ -88,10 +89,14 @@ func (s *session) keepOrder(folder string, order map[string]any) error {
 	if err != nil {
 		return fmt.Errorf("encode board-order.json: %w", err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, orderFile), append(text, '\n'), 0o644); err != nil { //nolint:gosec // it lies beside a design, for whoever reads that
+	name := filepath.Join(folder, orderFile)
+	if at, err := os.Lstat(name); err == nil && !at.Mode().IsRegular() {
+		return fmt.Errorf("%s is no regular file: remove it, and save again", name)
+	}
+	if err := os.WriteFile(name, append(text, '\n'), 0o644); err != nil { //nolint:gosec // it lies beside a design, for whoever reads that
 		return err
 	}
-	s.say("Saved " + filepath.Join(folder, orderFile) + ".")
+	s.say("Saved " + name + ".")
 	return nil
 }
 
