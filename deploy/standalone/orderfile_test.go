@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -140,17 +141,37 @@ func TestOrderFileIsOneWord(t *testing.T) {
 	}
 }
 
-// TestOrderFileDeclares: a file that declares the design ITAR-controlled does it as a request
-// does, and nothing is priced of it.
+// TestOrderFileDeclares: files with an order file that declares the design ITAR-controlled are
+// refused when they are sent, and so is everything of an upload that they were added to,
+// whatever a request says.
 func TestOrderFileDeclares(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
-	id := s.uploadWithFiles(t, map[string]string{"board-order.json": `{"board_order":1,"quantity":10,"standard_for_unstated":true,"itar":true}`})
-	for _, body := range []string{`{"upload_id":"` + id + `"}`, `{"upload_id":"` + id + `","quantity":5,"standard_for_unstated":true}`} {
-		status, data := s.post(t, "/v1/quotes", "application/json", strings.NewReader(body))
-		if status != http.StatusUnprocessableEntity || !strings.Contains(string(data), string(contract.ITARNotSupported)) {
-			t.Errorf("quote %s: %d %s; want 422 %s", body, status, data, contract.ITARNotSupported)
+	declared := []byte(`{"board_order":1,"quantity":10,"standard_for_unstated":true,"itar":true}`)
+	send := func(path string) {
+		kind, form := fileForm(t, "board-order.json", declared)
+		if status, data := s.post(t, path, kind, form); status != http.StatusUnprocessableEntity || !strings.Contains(string(data), string(contract.ITARNotSupported)) {
+			t.Errorf("files sent to %s: %d %s; want 422 %s", path, status, data, contract.ITARNotSupported)
 		}
+	}
+	send("/v1/uploads")
+	kind, form := boardForm(t, s.sample(t))
+	var up struct {
+		UploadID  string `json:"upload_id"`
+		UploadURL string `json:"upload_url"`
+	}
+	if status, data := s.post(t, "/v1/uploads", kind, form); status != http.StatusCreated || json.Unmarshal(data, &up) != nil {
+		t.Fatalf("upload: %d %s; want 201", status, data)
+	}
+	address, err := url.Parse(up.UploadURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	send(address.Path)
+	id := up.UploadID
+	body := `{"upload_id":"` + id + `","itar":false,"quantity":5,"standard_for_unstated":true}`
+	if status, data := s.post(t, "/v1/quotes", "application/json", strings.NewReader(body)); status != http.StatusUnprocessableEntity || !strings.Contains(string(data), string(contract.ITARNotSupported)) {
+		t.Errorf("quote %s: %d %s; want 422 %s", body, status, data, contract.ITARNotSupported)
 	}
 }
 
@@ -163,9 +184,18 @@ func TestOrderFileInTablesAndLinks(t *testing.T) {
 	if status != http.StatusCreated || !strings.Contains(string(data), `"surface_finish":"enig"`) || strings.Contains(string(data), "does not know") {
 		t.Errorf("price table: %d %s; want 201 in ENIG, and no word of properties that are not known", status, data)
 	}
+	table := data
 	status, data = s.post(t, "/v1/buy-links", "application/json", strings.NewReader(`{"upload_id":"`+id+`","project_name":"Lamp"}`))
 	if status != http.StatusCreated {
 		t.Errorf("buy link: %d %s; want 201", status, data)
+	}
+	s.holdCellsToQuotes(t, id, table)
+	beyond := s.uploadWithFiles(t, map[string]string{"board-order.json": `{"board_order":1,"fab_options":{"gold_fingers":"plain"},"do_not_fit_refs":["C1"],"impedance_controlled":false,"via_process":"tented"}`})
+	status, data = s.post(t, "/v1/buy-links", "application/json", strings.NewReader(`{"upload_id":"`+beyond+`"}`))
+	for _, field := range []string{"board-order.json.fab_options", "board-order.json.do_not_fit_refs"} {
+		if status != http.StatusUnprocessableEntity || !strings.Contains(string(data), field) || strings.Contains(string(data), "impedance_controlled") || strings.Contains(string(data), "via_process") {
+			t.Errorf("a link of boards that it cannot sell: %d %s; want 422 of %s, and not of what it can", status, data, field)
+		}
 	}
 	wrong := s.uploadWithFiles(t, map[string]string{"board-order.json": `{"board_order":1,"solder_mask":"Plaid"}`})
 	for path, body := range map[string]string{
@@ -174,6 +204,37 @@ func TestOrderFileInTablesAndLinks(t *testing.T) {
 	} {
 		if status, data := s.post(t, path, "application/json", strings.NewReader(body)); status != http.StatusUnprocessableEntity || !strings.Contains(string(data), "board-order.json.solder_mask") {
 			t.Errorf("%s of a file with a colour that there is not: %d %s; want 422 of board-order.json.solder_mask", path, status, data)
+		}
+	}
+}
+
+// holdCellsToQuotes makes each cell of a table a quote, whose total is the cell's to the cent.
+func (s *system) holdCellsToQuotes(t *testing.T, upload string, table []byte) {
+	t.Helper()
+	var of struct {
+		Cells []struct {
+			TotalCents   int64          `json:"total_cents"`
+			QuoteRequest map[string]any `json:"quote_request"`
+		} `json:"cells"`
+	}
+	if err := json.Unmarshal(table, &of); err != nil || len(of.Cells) < 4 {
+		t.Fatalf("the table %s: %v; want four cells or more", table, err)
+	}
+	for _, cell := range of.Cells {
+		if cell.QuoteRequest == nil {
+			continue
+		}
+		cell.QuoteRequest["upload_id"] = upload
+		body, err := json.Marshal(cell.QuoteRequest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		status, data := s.post(t, "/v1/quotes?wait_s=150", "application/json", strings.NewReader(string(body)))
+		var quote struct {
+			TotalCents int64 `json:"total_cents"`
+		}
+		if err := json.Unmarshal(data, &quote); err != nil || status != http.StatusCreated || quote.TotalCents != cell.TotalCents {
+			t.Errorf("the quote of a cell, %s: %d with %d cents, %v; want 201 with %d", body, status, quote.TotalCents, err, cell.TotalCents)
 		}
 	}
 }

@@ -141,11 +141,16 @@ func (s *system) get(t testing.TB, path string, into any) {
 // boardForm is a form with a board in it, and its media type.
 func boardForm(t testing.TB, zip []byte) (kind string, form *bytes.Buffer) {
 	t.Helper()
+	return fileForm(t, "board.zip", zip)
+}
+
+func fileForm(t testing.TB, name string, content []byte) (kind string, form *bytes.Buffer) {
+	t.Helper()
 	form = &bytes.Buffer{}
 	w := multipart.NewWriter(form)
-	part, err := w.CreateFormFile("files", "board.zip")
+	part, err := w.CreateFormFile("files", name)
 	if err == nil {
-		_, err = part.Write(zip)
+		_, err = part.Write(content)
 	}
 	if err == nil {
 		err = w.Close()

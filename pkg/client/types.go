@@ -2423,6 +2423,11 @@ type BuyLinkRequest struct {
 	// FileAnswers What the customer says about the files where they leave something open.
 	FileAnswers FileAnswers `json:"file_answers,omitempty,omitzero"`
 
+	// InnerCopperOz Inner copper in ounces per square foot, of boards of four or more layers.
+	//
+	// Examples: 0.5
+	InnerCopperOz float64 `json:"inner_copper_oz,omitempty,omitzero"`
+
 	// Itar True is refused before anything is read. False unless it is sent.
 	Itar bool `json:"itar,omitempty,omitzero"`
 
@@ -2467,6 +2472,11 @@ type BuyLinkRequest struct {
 	//
 	// Examples: up_3kq7mzt5wcv2jx4h6n8p9rsduabyefgi
 	UploadID string `json:"upload_id"`
+
+	// ViaProcess How vias are covered or filled.
+	//
+	// Examples: tented
+	ViaProcess string `json:"via_process,omitempty,omitzero"`
 }
 
 // Capabilities defines model for Capabilities.
@@ -7454,10 +7464,10 @@ type TableDestination struct {
 
 // TableQuoteRequest defines model for TableQuoteRequest.
 type TableQuoteRequest struct {
-	// BuildTimeHours A faster build; left out, the standard one.
+	// BuildTimeHours A faster build; null is the standard one, also where a `board-order.json` in the upload states another.
 	//
 	// Examples: 24
-	BuildTimeHours int64 `json:"build_time_hours,omitempty,omitzero"`
+	BuildTimeHours int64 `json:"build_time_hours"`
 
 	// Quantity How many boards.
 	//

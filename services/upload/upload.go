@@ -129,6 +129,9 @@ func (s *Service) addFiles(ctx context.Context, c contract.Command) error {
 			if errors.Is(err, intake.ErrNotScanned) {
 				return flow.Snooze(scanAgain, err)
 			}
+			if r := contract.RefusalIn(err); r != nil && r.Code == contract.ITARNotSupported && before.Exists() {
+				err = errors.Join(err, s.endDeclared(ctx, c, before.State))
+			}
 			return s.refuse(ctx, c, data, err)
 		}
 	}
@@ -157,6 +160,9 @@ const scanAgain = 10 * time.Second
 func (s *Service) takeIn(ctx context.Context, c contract.Command, data uploads.AddFilesData) (uploads.Upload, error) {
 	batch, err := s.intake.Unpack(ctx, uploads.IntakePrefix(data.Ref, c.ID), data.Files)
 	if err != nil {
+		return uploads.Upload{}, err
+	}
+	if err := s.refuseDeclared(ctx, batch.Files); err != nil {
 		return uploads.Upload{}, err
 	}
 	begun, err := s.begin(ctx, c, data)

@@ -137,7 +137,7 @@ type Cell struct {
 // cell a quote.
 type QuoteRequest struct {
 	Quantity       int               `json:"quantity"`
-	BuildTimeHours *int              `json:"build_time_hours,omitempty"`
+	BuildTimeHours *int              `json:"build_time_hours"` // nil is the standard time, also where an order file states another
 	ShipTo         *shipments.ShipTo `json:"ship_to,omitempty"`
 }
 

@@ -20,16 +20,28 @@ type OrderFile struct {
 }
 
 // FindOrderFile is the order file that counts among files in order of name: that in the folder
-// nearest to the top, the first by name where there are several.
-func FindOrderFile(files []File) (found File, ok bool) {
+// nearest to the top, and in one folder the one that is spelt as it should be. other is the
+// name of one in another folder as near, so that nobody knows which of them counts.
+func FindOrderFile(files []File) (found File, other string, ok bool) {
 	depth := 0
 	for _, f := range files {
-		if !strings.EqualFold(path.Base(f.Name), answers.OrderFileName) {
+		if !IsOrderFile(f.Name) {
 			continue
 		}
-		if n := strings.Count(f.Name, "/"); !ok || n < depth {
-			found, ok, depth = f, true, n
+		n := strings.Count(f.Name, "/")
+		switch beside := n == depth && path.Dir(f.Name) == path.Dir(found.Name); {
+		case !ok || n < depth:
+			found, other, ok, depth = f, "", true, n
+		case beside && path.Base(f.Name) == answers.OrderFileName:
+			found = f
+		case n == depth && !beside && other == "":
+			other = f.Name
 		}
 	}
-	return found, ok
+	return found, other, ok
+}
+
+// IsOrderFile reports whether a file is an order file by its name, in any case of letters.
+func IsOrderFile(name string) bool {
+	return strings.EqualFold(path.Base(name), answers.OrderFileName)
 }

@@ -526,8 +526,7 @@ export interface paths {
          *     The verdicts on fabricators are estimates from published limits, not the fabricators' own reviews.
          *
          *     A file `board-order.json` in the upload states `board`, `copper_oz`, `thickness_mm` and `file_answers` where the request
-         *     leaves them out, so that the board is checked as it will be ordered. With `itar` true in it the upload is refused and
-         *     deleted as with the request's own.
+         *     leaves them out, so that the board is checked as it will be ordered.
          *
          *     With `itar` true the request is refused with `itar_not_supported` before anything is read, and the files that it names
          *     are deleted. 120 checks an hour for each key.
@@ -958,9 +957,11 @@ export interface paths {
          *
          *     A file `board-order.json` in the upload states what the request leaves out: `{"board_order": 1}` with properties of this
          *     body, but no `ship_to`. Every quote has it as `board_order`: kept beside the design, it asks nothing the next time. The
-         *     request's word counts before the file's; where several folders have one, that nearest to the top is read. Price tables,
-         *     buy links and design checks take it too. With `itar` true in it the upload is refused and deleted as with the request's
-         *     own.
+         *     request's word counts before the file's, and `build_time_hours` null asks for the standard time where the file states
+         *     another. That nearest to the top is read; of two in folders beside each other neither is, and the quote says so. Price
+         *     tables, buy links and design checks take it too; a buy link is refused where the file states of the boards what a link
+         *     cannot. With `itar` true in any of them the files are refused when they are sent, and an upload that they were for is
+         *     deleted, whatever a request says.
          *
          *     With `itar` true the request is refused with `itar_not_supported` before anything is read, and the files that it names
          *     are deleted.
@@ -1824,6 +1825,11 @@ export interface components {
             country?: string | null;
             /** @description What the customer says about the files where they leave something open. */
             file_answers?: components["schemas"]["FileAnswers"] | null;
+            /**
+             * @description Inner copper in ounces per square foot, of boards of four or more layers.
+             * @example 0.5
+             */
+            inner_copper_oz?: number | null;
             /** @description True is refused before anything is read. False unless it is sent. */
             itar?: boolean | null;
             /**
@@ -1864,6 +1870,11 @@ export interface components {
              * @example up_3kq7mzt5wcv2jx4h6n8p9rsduabyefgi
              */
             upload_id: string;
+            /**
+             * @description How vias are covered or filled.
+             * @example tented
+             */
+            via_process?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -6604,10 +6615,10 @@ export interface components {
         };
         TableQuoteRequest: {
             /**
-             * @description A faster build; left out, the standard one.
+             * @description A faster build; null is the standard one, also where a `board-order.json` in the upload states another.
              * @example 24
              */
-            build_time_hours?: number;
+            build_time_hours: number | null;
             /**
              * @description How many boards.
              * @example 10

@@ -13,9 +13,9 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/itar"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/formdata"
-	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
 )

@@ -11,7 +11,7 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
-	"boardorder/services/edge/internal/itar"
+	"boardorder/pkg/itar"
 	"boardorder/services/edge/internal/web"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"

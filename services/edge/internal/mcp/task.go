@@ -9,7 +9,7 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
-	"boardorder/services/edge/internal/itar"
+	"boardorder/pkg/itar"
 	"boardorder/services/edge/internal/web"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"

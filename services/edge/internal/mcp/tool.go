@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"boardorder/pkg/itar"
 	"boardorder/services/edge/internal/idempotency"
-	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/web"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"

@@ -11,7 +11,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/uploads"
-	"boardorder/services/edge/internal/itar"
+	"boardorder/pkg/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/problem"
 )
@@ -26,6 +26,14 @@ func Fill(file uploads.OrderFile, request map[string]any, omit func(string) bool
 	source := &quotes.OrderSource{Name: file.Name, States: []string{}}
 	all := maps.Clone(request)
 	for _, name := range slices.Sorted(maps.Keys(stated)) {
+		if itar.Name(name) && itar.DeclaresIn(map[string]any{name: stated[name]}) {
+			all[name] = stated[name] // no default of a client takes it back
+			source.States = append(source.States, name)
+			continue
+		}
+		if _, sent := request[name]; sent && name == "build_time_hours" {
+			continue // null asks for the standard time, as cells of tables and savings do
+		}
 		if v := all[name]; stated[name] == nil || v != nil && v != "" || omit != nil && omit(name) && !itar.Name(name) {
 			continue
 		}
@@ -33,6 +41,23 @@ func Fill(file uploads.OrderFile, request map[string]any, omit func(string) bool
 		source.States = append(source.States, name)
 	}
 	return all, source, nil
+}
+
+// IsEmpty reports whether a value says as much as none.
+func IsEmpty(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case bool:
+		return !v
+	case string:
+		return v == ""
+	case []any:
+		return len(v) == 0
+	case map[string]any:
+		return len(v) == 0
+	}
+	return false
 }
 
 // marks are what an order file says of itself.

@@ -11,9 +11,9 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/itar"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/dispatch"
-	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"

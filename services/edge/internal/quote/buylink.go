@@ -3,22 +3,25 @@ package quote
 import (
 	"encoding/json"
 	"html"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"boardorder/pkg/address"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/buylinks"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/contract/uploads"
+	"boardorder/pkg/itar"
 	"boardorder/pkg/money"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/idempotency"
-	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/orderfile"
 	"boardorder/services/edge/internal/problem"
@@ -131,8 +134,39 @@ func (q *Quotes) completeLink(c *web.Call, data buylinks.CreateData, body map[st
 	if p := fields.Problems(); len(p) > 0 {
 		return data, orderfile.Name(problem.Fields(p), source)
 	}
+	if err := q.refuseUntaken(file, known); err != nil {
+		return data, err
+	}
 	all.Request.OrderFile, all.Upload, all.Key = source, data.Upload, data.Key
 	return all, nil
+}
+
+// ofShopper are the properties of a request that the shopper of a link chooses, or that a
+// link has of itself.
+var ofShopper = []string{"quantity", "build_time_hours", "standard_for_unstated"}
+
+// refuseUntaken refuses what an order file says of the boards and a buy link cannot: they
+// would be sold without it.
+func (q *Quotes) refuseUntaken(file *uploads.OrderFile, known *jsonbody.Fields) error {
+	stated, err := orderfile.Read(*file)
+	if err != nil {
+		return err
+	}
+	whole := jsonbody.NewFields(nil)
+	Validate(whole, q.Rules)
+	var refused []contract.FieldProblem
+	for _, name := range slices.Sorted(maps.Keys(stated)) {
+		if whole.Takes(name) && !known.Takes(name) && !slices.Contains(ofShopper, name) && !orderfile.IsEmpty(stated[name]) {
+			refused = append(refused, contract.FieldProblem{
+				Field: answers.OrderFileName + "." + name, Problem: jsonbody.Unsupported,
+				Message: answers.OrderFileName + " states " + name + ", which a buy link cannot. Ask for a quote of such boards, or upload the files without it.",
+			})
+		}
+	}
+	if len(refused) > 0 {
+		return problem.Fields(refused)
+	}
+	return nil
 }
 
 func readLink(q *Quotes, f *jsonbody.Fields) buylinks.CreateData {
@@ -155,6 +189,8 @@ func readLink(q *Quotes, f *jsonbody.Fields) buylinks.CreateData {
 	r.Layers = f.Int("layers", 1, maxLayers)
 	r.ThicknessMM = f.Number("thickness_mm", 0.1, 10)
 	r.CopperOz = f.Number("copper_oz", 0.1, 12)
+	r.InnerCopperOz = f.Number("inner_copper_oz", 0.1, 12)
+	r.ViaProcess = choice(f, q.Rules.Catalog, "via_process", false)
 	r.SurfaceFinish = choice(f, q.Rules.Catalog, "surface_finish", false)
 	r.SolderMask = choice(f, q.Rules.Catalog, "solder_mask", false)
 	r.Material = choice(f, q.Rules.Catalog, "material", false)

@@ -9,7 +9,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/uploads"
-	"boardorder/services/edge/internal/itar"
+	"boardorder/pkg/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/orderfile"
 	"boardorder/services/edge/internal/problem"
@@ -68,9 +68,12 @@ func (q *Quotes) completeRefused(c *web.Call, o *order, refusal error) error {
 
 // nameOrderFile says in the reply of a quote what an order file stated of its request, and
 // gives the file to keep beside the design.
-func nameOrderFile(request, details gjson.Result, own map[string]any) {
+func nameOrderFile(request, details gjson.Result, instant bool, own map[string]any) {
 	if source := request.Get("order_file"); source.IsObject() {
 		own["order_file"] = json.RawMessage(source.Raw)
+	}
+	if !instant {
+		details = gjson.Result{} // what the team prices may be what nobody can ask for by a field
 	}
 	own["board_order"] = orderFile(request, details)
 }

@@ -10,7 +10,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/pricetables"
 	"boardorder/pkg/contract/shipments"
-	"boardorder/services/edge/internal/itar"
+	"boardorder/pkg/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/orderfile"
 	"boardorder/services/edge/internal/outcome"

@@ -201,7 +201,7 @@ func (q *Quotes) reply(doc []byte, links string, saved bool, own map[string]any)
 	if err := q.findings(reply, own, token); err != nil {
 		return nil, err
 	}
-	nameOrderFile(ordered, reply.Get("board_details"), own)
+	nameOrderFile(ordered, reply.Get("board_details"), mode == quotes.ModeInstant, own)
 	if alone := reply.Get("fabrication_quote"); alone.IsObject() && bare.IsObject() {
 		id := q.Secrets.QuoteIDOf(bare.Get("request").Str, bare.Get("ref").Str)
 		named, err := mergeFields(alone, map[string]any{"quote_id": id, "checkout_url": q.checkoutURL(id)})

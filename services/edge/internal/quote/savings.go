@@ -9,7 +9,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/savings"
-	"boardorder/services/edge/internal/itar"
+	"boardorder/pkg/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"

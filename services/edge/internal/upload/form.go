@@ -8,9 +8,9 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/uploads"
+	"boardorder/pkg/itar"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/formdata"
-	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/problem"
 )
 

@@ -1425,8 +1425,8 @@ class TableBreak(TypedDict):
 
 
 class TableQuoteRequest(TypedDict):
-    build_time_hours: NotRequired[int]
-    """A faster build; left out, the standard one."""
+    build_time_hours: int | None
+    """A faster build; null is the standard one, also where a `board-order.json` in the upload states another."""
     quantity: int
     """How many boards."""
     ship_to: NotRequired[ShipTo]
@@ -1638,6 +1638,8 @@ class BuyLinkRequest(TypedDict):
     """Where the boards go in that price, an ISO 3166-1 code; otherwise an example of the shop."""
     file_answers: NotRequired[FileAnswers | None]
     """What the customer says about the files where they leave something open."""
+    inner_copper_oz: NotRequired[float | None]
+    """Inner copper in ounces per square foot, of boards of four or more layers."""
     itar: NotRequired[bool | None]
     """True is refused before anything is read. False unless it is sent."""
     layers: NotRequired[int | None]
@@ -1660,6 +1662,8 @@ class BuyLinkRequest(TypedDict):
     """Thickness of the board in millimetres, where the customer or the files state it; otherwise it is asked, or 1.6 with `standard_for_unstated`."""
     upload_id: str
     """The upload whose files are meant."""
+    via_process: NotRequired[str | None]
+    """How vias are covered or filled."""
 
 
 class CheckPlace(TypedDict):

@@ -1,11 +1,22 @@
 package itar_test
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 
-	"boardorder/services/edge/internal/itar"
-	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/pkg/itar"
 )
+
+func decode(t *testing.T, text string) (v any) {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
 
 func TestIn(t *testing.T) {
 	t.Parallel()
@@ -17,10 +28,7 @@ func TestIn(t *testing.T) {
 		`{"itar":" TRUE "}`: true, `{"itar":"T"}`: true, `{"itar":"1"}`: true, `{"itar":1.0}`: true, `{"itar":"ｙｅｓ"}`: true,
 		`{"fab_options":{"ITAR":true}}`: true, `{"a":[{"b":{"itar":"on"}}]}`: true, `{"ship_to":{"itar":true}}`: true,
 	} {
-		v, err := jsonbody.Parse([]byte(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := decode(t, body)
 		if got := itar.DeclaresIn(v); got != want {
 			t.Errorf("DeclaresIn(%s) = %v, want %v", body, got, want)
 		}
@@ -38,10 +46,7 @@ func TestUnclear(t *testing.T) {
 		`{"itar":true}`: "", `{"itar":"yes"}`: "", `{"itar":1}`: "", `{"itar":"no"}`: "", `{"itar":"False"}`: "", `{"itar":0}`: "", `{"itar":null}`: "",
 		`{"itar":""}`: "", `{"itar":[]}`: "", `{"itar":{}}`: "", `{"guitar":"perhaps"}`: "", `{}`: "",
 	} {
-		v, err := jsonbody.Parse([]byte(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := decode(t, body)
 		if path, found := itar.Unclear(v); path != want || found != (want != "") {
 			t.Errorf("Unclear(%s) = %q, %v, want %q", body, path, found, want)
 		}

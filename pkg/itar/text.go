@@ -2,6 +2,7 @@ package itar
 
 import (
 	"bytes"
+	"encoding/json"
 	"net/url"
 	"regexp"
 	"slices"
@@ -22,6 +23,17 @@ var (
 func DeclaresInText(body []byte) bool {
 	text := strings.ToValidUTF8(string(bytes.ReplaceAll(body, []byte{0}, nil)), "\uFFFD") // UTF-16, too
 	return declares(text, quotedName, saysQuoted) || declares(text, bareName, saysBare) || declares(text, partName, saysPart)
+}
+
+// DeclaresInFile reports whether a file of JSON declares, be it readable or not.
+func DeclaresInFile(text []byte) bool {
+	var v any
+	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil || d.More() {
+		return DeclaresInText(text)
+	}
+	return DeclaresIn(v) || declares(string(text), quotedName, saysQuoted) // of a name that stands twice, each counts
 }
 
 func declares(text string, name *regexp.Regexp, says func(rest string) bool) bool {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/services/edge/internal/itar"
+	"boardorder/pkg/itar"
 )
 
 func TestInText(t *testing.T) {
