@@ -1,6 +1,7 @@
 package standalone_test
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -10,11 +11,17 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"boardorder/deploy/simulator/parts"
 	"boardorder/deploy/simulator/shopper"
+	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/quotes"
+
+	"go.uber.org/zap"
 )
 
 // testClient is the same client with the account's test key.
@@ -98,6 +105,68 @@ func (s *system) payTest(t *testing.T, q quotes.Reply, email string) {
 	res, err := shopper.Pay(t.Context(), p.next, shopper.Card{Number: "4242424242424242", Email: email, Name: "Ada Lovelace"})
 	if err != nil || res.Status != "paid" {
 		t.Fatalf("pay quote %s: %+v, %v; want it paid", q.QuoteID, res, err)
+	}
+}
+
+// TestSoldOutPartIsNotPaid: once the watch found a part of a quote sold out, the quote and its
+// page say so, and its payment is refused with nothing charged.
+func TestSoldOutPartIsNotPaid(t *testing.T) {
+	t.Parallel()
+	s := start(t, busy).testClient(t)
+	upload := s.uploadWithFiles(t, map[string]string{
+		"bom.csv": "Designator,Quantity,Value,Footprint,MPN,Manufacturer\nR1,1,1k,R_0805_2012Metric,TEST-SELLS-OUT,Acme\n",
+		"cpl.csv": "Ref,PosX,PosY,Rot,Side\nR1,9,8,0,top\n",
+	})
+	q := s.quote(t, assemblyBody(upload, ""), http.StatusCreated)
+	fields := maps.Clone(home)
+	fields["build_hours"] = []string{""}
+	if len(q.ShippingOptions) > 0 {
+		fields["shipping_id"] = []string{q.ShippingOptions[0].ID}
+	}
+	s.open(t, q.CheckoutURL).send(t, "update", fields)
+	c, err := contract.NewCommand(quotes.Watch, contract.NewID(contract.RequestPrefix, time.Now()), "", time.Now(), quotes.WatchData{Quote: contract.SecretRef(q.QuoteID), Since: time.Now()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := bus.Connect(t.Context(), bus.Config{URL: s.NATSURL, Name: "test", Log: zap.NewNop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	if err := errors.Join(b.Verify(t.Context()), b.Send(t.Context(), c)); err != nil {
+		t.Fatal(err)
+	}
+	var now struct {
+		Status, Next string
+		LowParts     []feed.ScarcePart `json:"low_parts"`
+	}
+	bustest.WaitFor(t, "the quote to say that its part is sold out", func() bool {
+		s.get(t, "/v1/quotes/"+q.QuoteID, &now)
+		return len(now.LowParts) == 1
+	})
+	if l := now.LowParts[0]; l.MPN != "TEST-SELLS-OUT" || l.Stock != 0 || !l.Short || !strings.Contains(now.Next, "low_parts") {
+		t.Errorf("%+v, next %q; want TEST-SELLS-OUT short with none in stock, and next to say so", l, now.Next)
+	}
+	p := s.open(t, q.CheckoutURL)
+	if !strings.Contains(p.text, "Sold out when suppliers were last asked: R1 TEST-SELLS-OUT.") {
+		t.Errorf("the page does not say that R1 is sold out:\n%s", p.text)
+	}
+	fields.Set("do", "pay")
+	for _, name := range []string{"token", "version", "total", "seen"} {
+		fields.Set(name, p.value(name))
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.address, strings.NewReader(fields.Encode()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	req.Header.Set("Origin", s.BaseURL)
+	req.Header.Set("Sec-Fetch-Site", "same-origin")
+	if resp, text := s.roundTrip(t, req); resp.StatusCode != http.StatusConflict || !strings.Contains(string(text), "left stock") {
+		t.Errorf("paying of what is sold out: %s, want 409 that says so\n%s", resp.Status, text)
+	}
+	if s.get(t, "/v1/quotes/"+q.QuoteID, &now); now.Status != "quote_ready" {
+		t.Errorf("after the refusal: %s, want quote_ready", now.Status)
 	}
 }
 

@@ -6382,6 +6382,9 @@ type QuoteStanding struct {
 	// ExpiresAt Until when it can be paid.
 	ExpiresAt time.Time `json:"expires_at"`
 
+	// LowParts Of assembled boards that can be paid: the lines of whose part little or nothing was left when suppliers were last asked. A payment asks them again about one that is `short`, and is refused with `parts_changed` where it still is.
+	LowParts []ScarcePart `json:"low_parts,omitempty,omitzero"`
+
 	// Mode `instant`: a live price, to be paid at `checkout_url`; `review`: our team prices it once the customer asks for that at `checkout_url`.
 	Mode QuoteStandingMode `json:"mode"`
 

@@ -18,6 +18,8 @@ var sentences = []string{
 	language.Key("The smallest lot is %s: all of them are delivered, at this price for all, though only 1 was asked for."),
 	language.Key("The smallest lot is %s: all of them are delivered, at this price for all, though only %d were asked for."),
 	language.Key("All boards are assembled; no parts are bought, so the price holds none."),
+	language.Key("A part of this quote left stock or doubled in price since it was made. Nothing was charged. Please ask for a new quote of the same files."),
+	language.Key("%d parts of this quote left stock or doubled in price since it was made. Nothing was charged. Please ask for a new quote of the same files."),
 	language.Key("All boards are assembled; the price of parts was found at suppliers just now and is looked up again before payment."),
 	language.Key("The board is assembled; the price of parts was found at suppliers just now and is looked up again before payment."),
 	language.Key("%d of the %d boards are assembled; the price of parts was found at suppliers just now and is looked up again before payment."),

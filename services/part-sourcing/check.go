@@ -59,7 +59,7 @@ func (s *Service) attempt(ctx context.Context, c contract.Command, data partchec
 	if err != nil {
 		return err
 	}
-	look := s.lookOf(c.Account, data.Sparing)
+	look := s.lookOf(c.Account, data.Sparing || !data.Since.IsZero())
 	fab, err := s.ask(ctx, look, l, false, s.cfg.FabTimeout)
 	if err != nil {
 		return err

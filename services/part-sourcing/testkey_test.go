@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"boardorder/deploy/simulator/parts"
 	"boardorder/pkg/contract"
@@ -87,8 +88,8 @@ func TestTestKeysCallNobody(t *testing.T) {
 	}
 }
 
-// TestTestPartsChangeOnceAQuoteIsLookedAtAgain: what sells out and what gets dearer does so for the
-// watch of quotes alone.
+// TestTestPartsChangeOnceAQuoteIsLookedAtAgain: what sells out and what gets dearer does so for
+// the watch of quotes and for the look before a payment alike, and for nobody else.
 func TestTestPartsChangeOnceAQuoteIsLookedAtAgain(t *testing.T) {
 	t.Parallel()
 	s := openShop(t)
@@ -97,9 +98,18 @@ func TestTestPartsChangeOnceAQuoteIsLookedAtAgain(t *testing.T) {
 	for _, word := range []string{testparts.Stocked, testparts.SellsOut, testparts.Dearer} {
 		data.Parts = append(data.Parts, partchecks.Line{Reference: word, MPN: word, Quantity: 1})
 	}
-	for sparing, want := range map[bool]string{false: "5.50 5.50 5.50 100000 100000", true: "5.50 - 55.00 100000 0"} {
-		data.Sparing = sparing
-		r := s.awaitCheck(s.sendAs("acc_1~test", fmt.Sprint(sparing), data), "a check of a test key", hasEnded).Report
+	for i, tt := range []struct {
+		account string // the same list is the same check for an account
+		since   time.Time
+		sparing bool
+		want    string
+	}{
+		{"acc_1~test", time.Time{}, false, "5.50 5.50 5.50 100000 100000"},
+		{"acc_1~test", time.Now().Add(-time.Hour), true, "5.50 - 55.00 100000 0"},
+		{"acc_2~test", time.Now().Add(-time.Hour), false, "5.50 - 55.00 100000 0"},
+	} {
+		data.Since, data.Sparing = tt.since, tt.sparing
+		r := s.awaitCheck(s.sendAs(tt.account, fmt.Sprint(i), data), "a check of a test key", hasEnded).Report
 		var got []string
 		for _, p := range r.Parts {
 			got = append(got, cmp.Or(p.CostUSD, "-"))
@@ -107,8 +117,8 @@ func TestTestPartsChangeOnceAQuoteIsLookedAtAgain(t *testing.T) {
 		for _, p := range r.Parts[:2] {
 			got = append(got, fmt.Sprint(p.Supply.Stock))
 		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("sparing %t: %q, want %q", sparing, got, want)
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("since %s, sparing %t: %q, want %q", tt.since, tt.sparing, got, tt.want)
 		}
 	}
 }

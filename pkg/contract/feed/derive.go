@@ -165,7 +165,7 @@ func describeWatch(t Type, w *quotes.WatchedParts, data *Data) {
 		return
 	}
 	for _, l := range w.FindTold() {
-		data.LowParts = append(data.LowParts, ScarcePart{l.Line, l.Reference, l.MPN, l.Stock, l.Needed, l.Source, l.At.UTC(), l.Short})
+		data.LowParts = append(data.LowParts, DescribeScarce(l))
 	}
 }
 
@@ -182,6 +182,11 @@ func describeAnswer(q quotes.Quote, data *Data) {
 		approved, declined := last.Count()
 		data.ApprovalID, data.PartsApproved, data.PartsDeclined = last.ID, &approved, &declined
 	}
+}
+
+// DescribeScarce is a line of a quote as clients are told of it.
+func DescribeScarce(l quotes.LowPart) ScarcePart {
+	return ScarcePart{l.Line, l.Reference, l.MPN, l.Stock, l.Needed, l.Source, l.At.UTC(), l.Short}
 }
 
 func utc(t time.Time) *time.Time {

@@ -89,6 +89,19 @@ func (q Quote) IsWatched(now time.Time) bool {
 	return q.Assembly != nil && !q.IsExpired(now) && slices.Contains([]Status{Ready, SourcingQuoted}, q.Status) && len(q.PartsToBuy()) > 0
 }
 
+// FindShort gives the lines whose parts the build was last found not to get.
+func (w *WatchedParts) FindShort() []LowPart {
+	var out []LowPart
+	if w != nil {
+		for _, l := range w.Low {
+			if l.Short {
+				out = append(out, l)
+			}
+		}
+	}
+	return out
+}
+
 // FindTold gives the lines that the last event tells of.
 func (w *WatchedParts) FindTold() []LowPart {
 	var out []LowPart

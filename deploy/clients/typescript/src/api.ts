@@ -5571,6 +5571,8 @@ export interface components {
              * @description Until when it can be paid.
              */
             expires_at: string;
+            /** @description Of assembled boards that can be paid: the lines of whose part little or nothing was left when suppliers were last asked. A payment asks them again about one that is `short`, and is refused with `parts_changed` where it still is. */
+            low_parts?: components["schemas"]["ScarcePart"][];
             /**
              * @description `instant`: a live price, to be paid at `checkout_url`; `review`: our team prices it once the customer asks for that at `checkout_url`.
              * @enum {string}

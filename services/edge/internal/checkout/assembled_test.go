@@ -60,6 +60,30 @@ func assembleBoards(s *harness) func(*quotes.Quote) {
 	}
 }
 
+// TestPageTellsWhatSoldOut: in the reader's language, and of what is merely scarce nothing.
+func TestPageTellsWhatSoldOut(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		short    bool
+		query    string
+		has, not string
+	}{
+		"sold out":  {true, "?lang=en", "Sold out when suppliers were last asked: R1 TEST-SELLS-OUT.", "Bei der letzten"},
+		"in German": {true, "?lang=de", "Bei der letzten Abfrage der Lieferanten ausverkauft: R1 TEST-SELLS-OUT.", "Sold out when"},
+		"scarce":    {false, "?lang=en", "10 boards assembled.", "Sold out when"},
+	} {
+		s := open(t, nil)
+		assembled := assembleBoards(s)
+		s.quote(func(q *quotes.Quote) {
+			assembled(q)
+			q.Watched = &quotes.WatchedParts{At: s.now(), Low: []quotes.LowPart{{Line: 3, Reference: "R1", MPN: "TEST-SELLS-OUT", Short: tt.short}}}
+		})
+		if page := s.get(tt.query); !strings.Contains(page.body, tt.has) || strings.Contains(page.body, tt.not) {
+			t.Errorf("%s: want %q and not %q in\n%s", name, tt.has, tt.not, page.body)
+		}
+	}
+}
+
 // TestAssembledPage: a shopper sees what becomes of each part and who said so,
 // what is on the board and on no list, and the parts of both sides.
 func TestAssembledPage(t *testing.T) {

@@ -68,6 +68,7 @@ func (p *Pages) stand(c *web.Call, s record, returned bool) error {
 	faster := chooseBuild(c, s, &e)
 	v := p.formView(c, s, e)
 	v.Notices = append(v.Notices, arrival(c, s)...)
+	v.Notices = append(v.Notices, shortNotice(s)...)
 	if faster != "" {
 		v.Update, v.Ready = true, false
 		v.Notices = append(v.Notices, Notice{Kind: "info", Text: faster})
@@ -118,6 +119,19 @@ func arrival(c *web.Call, s record) []Notice {
 		return []Notice{{Kind: "info", Text: l.Text("Not paid yet. Your choices are kept: you can change them, or pay when you are ready.")}}
 	}
 	return nil
+}
+
+// shortNotice tells of parts that were sold out when suppliers were last asked.
+func shortNotice(s record) []Notice {
+	short := s.quote.Watched.FindShort()
+	if len(short) == 0 {
+		return nil
+	}
+	var parts []string
+	for _, l := range short[:min(len(short), quotes.MaxTold)] {
+		parts = append(parts, l.Reference+" "+l.MPN)
+	}
+	return []Notice{{Kind: "bad", Text: s.lang.Text("Sold out when suppliers were last asked: %s. They are asked again when you pay; where it is still sold out, nothing is charged. You can ask for a new quote with another part.", s.lang.List(parts))}}
 }
 
 // priceNotice is a notice that leads on to the price, which a phone shows far below.

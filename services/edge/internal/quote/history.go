@@ -56,6 +56,11 @@ func reviewOf(q quotes.Quote) *ReviewStatus {
 	return r
 }
 
+// isPayable tells whether a quote waits for its payment.
+func isPayable(status quotes.Status) bool {
+	return status == quotes.Ready || status == quotes.SourcingQuoted || status == quotes.AwaitingPayment
+}
+
 // advice says what to do now, for the state at hand.
 func advice(status quotes.Status, q quotes.Quote, order *orders.Order) string {
 	if order != nil {
@@ -67,6 +72,9 @@ func advice(status quotes.Status, q quotes.Quote, order *orders.Order) string {
 		return "Our team does not price this; review.reason says why. Tell the customer, and ask for a new quote if the request can be changed."
 	case r != nil && r.State == "question" && status == quotes.SourcingRequested:
 		return "Our team has a question, which review.question holds, and waits for the answer: ask the customer to answer it at checkout_url."
+	}
+	if isPayable(status) && len(q.Watched.FindShort()) > 0 {
+		return "A part was sold out when suppliers were last asked: low_parts says which. A payment is refused unless they have it again; offer the customer another part and ask for a new quote."
 	}
 	words := next[status]
 	if len(q.Reply.NotIncluded) > 0 && (status == quotes.SourcingQuoted || status == quotes.AwaitingPayment) {

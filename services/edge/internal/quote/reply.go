@@ -142,7 +142,7 @@ func (q *Quotes) currentFields(c *web.Call, doc []byte) (map[string]any, error) 
 	if now.Mode == quotes.ModeReview {
 		own["review"] = reviewOf(now)
 	}
-	if status != quotes.Ready && status != quotes.SourcingReady { // there its own words say more
+	if status != quotes.Ready && status != quotes.SourcingReady || len(now.Watched.FindShort()) > 0 { // else its own words say more
 		own["next"] = advice(status, now, order)
 	}
 	if words := choicesSince(now); words != "" {

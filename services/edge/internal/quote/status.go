@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/checkouts"
 	"boardorder/pkg/contract/confirmations"
+	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/shipments"
@@ -34,14 +35,16 @@ type Status struct {
 	TotalCents  *int64        `json:"total_cents"`
 	Currency    *string       `json:"currency"`
 	NotIncluded []string      `json:"not_included,omitempty"` // of a team's price: what was left out
-	Delivery    *string       `json:"delivery"`               // from payment to the door, as it is sold
-	CheckoutURL string        `json:"checkout_url"`
-	CreatedAt   time.Time     `json:"created_at"`
-	ExpiresAt   time.Time     `json:"expires_at"`
-	OrderID     string        `json:"order_id,omitempty"`
-	OrderRef    string        `json:"order_ref,omitempty"`
-	PaidAt      *time.Time    `json:"paid_at,omitempty"`
-	PaidCents   *int64        `json:"paid_cents,omitempty"`
+	// LowParts are lines whose part was scarce or sold out when suppliers were last asked.
+	LowParts    []feed.ScarcePart `json:"low_parts,omitempty"`
+	Delivery    *string           `json:"delivery"` // from payment to the door, as it is sold
+	CheckoutURL string            `json:"checkout_url"`
+	CreatedAt   time.Time         `json:"created_at"`
+	ExpiresAt   time.Time         `json:"expires_at"`
+	OrderID     string            `json:"order_id,omitempty"`
+	OrderRef    string            `json:"order_ref,omitempty"`
+	PaidAt      *time.Time        `json:"paid_at,omitempty"`
+	PaidCents   *int64            `json:"paid_cents,omitempty"`
 	// ProductionSteps are those that the fabricator has reported, in its own words.
 	ProductionSteps []orders.Step       `json:"production_steps,omitempty"`
 	ShippedAt       *time.Time          `json:"shipped_at,omitempty"`
@@ -154,6 +157,11 @@ func (q *Quotes) statusReply(id string, quote quotes.Quote, paying *checkouts.Ch
 		CheckoutURL: q.checkoutURL(id), CreatedAt: millis(quote.CreatedAt), ExpiresAt: millis(quote.ExpiresAt),
 	}
 	s.Next, s.Review = advice(s.Status, quote, order), reviewOf(quote)
+	if isPayable(s.Status) && quote.Watched != nil {
+		for _, l := range quote.Watched.Low {
+			s.LowParts = append(s.LowParts, feed.DescribeScarce(l))
+		}
+	}
 	if paying != nil && paying.Payment != nil {
 		at := millis(paying.Payment.At)
 		s.PaidAt, s.PaidCents = &at, &paying.Payment.Cents

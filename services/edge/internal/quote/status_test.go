@@ -48,6 +48,33 @@ func TestNextSaysWhatIsLeftOut(t *testing.T) {
 	}
 }
 
+// TestStatusTellsWhatSoldOut: as long as it is to be paid a quote says which of its parts were
+// sold out or scarce, and only of those that cannot be bought that it is not simply paid.
+func TestStatusTellsWhatSoldOut(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	for name, tt := range map[string]struct {
+		short   bool
+		expires time.Duration
+		lines   int
+		next    string
+	}{
+		"sold out":              {true, time.Hour, 1, "A part was sold out"},
+		"scarce":                {false, time.Hour, 1, "Send the customer to checkout_url"},
+		"sold out, and expired": {true, -time.Hour, 0, "The quote has expired"},
+	} {
+		q := quotes.Quote{Ref: "q1", Status: quotes.Ready, Mode: quotes.ModeInstant, ExpiresAt: at.Add(tt.expires)}
+		q.Watched = &quotes.WatchedParts{At: at, Low: []quotes.LowPart{{Line: 2, Reference: "R1", MPN: "TEST-SELLS-OUT", Needed: 15, At: at, Short: tt.short}}}
+		s := (&Quotes{Client: &dispatch.Client{Now: func() time.Time { return at }}}).statusReply("id", q, nil, nil)
+		if len(s.LowParts) != tt.lines || !strings.HasPrefix(s.Next, tt.next) {
+			t.Errorf("%s: low_parts %+v, next %q; want %d lines and %q", name, s.LowParts, s.Next, tt.lines, tt.next)
+		}
+		if tt.lines == 1 && len(s.LowParts) == 1 && (s.LowParts[0].Short != tt.short || s.LowParts[0].Line != 2 || !s.LowParts[0].AsOf.Equal(at)) {
+			t.Errorf("%s: %+v, want line 2 as of %s, short %t", name, s.LowParts[0], at, tt.short)
+		}
+	}
+}
+
 // TestDeclaredOrderSaysHowItIs: nobody looks at boards that are with the carrier.
 func TestDeclaredOrderSaysHowItIs(t *testing.T) {
 	t.Parallel()

@@ -18,12 +18,16 @@ const (
 )
 
 // RefuseChanged refuses a payment of a quote whose parts changed, as a report on [quotes.Quote.Recheck]
-// says; nil where all are to be had. What suppliers have not answered about has
-// not changed.
-func RefuseChanged(q quotes.Quote, r partchecks.Report) *contract.Refusal {
+// says; nil where all are to be had. What suppliers have not answered about stands as the
+// watch of the quote last found it.
+func RefuseChanged(q quotes.Quote, r partchecks.Report) error {
 	found := map[string]partchecks.Found{}
 	for _, p := range r.Parts {
 		found[p.Reference] = p
+	}
+	short := map[int]bool{}
+	for _, l := range q.Watched.FindShort() {
+		short[l.Line] = true
 	}
 	var changed []contract.PartQuestion
 	for _, i := range q.PartsToBuy() {
@@ -32,11 +36,14 @@ func RefuseChanged(q quotes.Quote, r partchecks.Report) *contract.Refusal {
 		why := ""
 		switch cents := now.Cents(); {
 		case !ok || now.Verdict == "checking":
-		case now.Bought == 0 && now.Verdict == "problem":
+			if short[i+1] {
+				why = "It was sold out when suppliers were last asked."
+			}
+		case now.Bought == 0 && (now.Verdict == "problem" || short[i+1]):
 			why = "It cannot be bought any more: " + now.Why + "."
 		case now.Replaces != "": // another one could stand in, and is not what was sold
 			why = "It cannot be bought any more."
-		case now.Bought > 0 && cents >= dearer*p.CostCents && cents-p.CostCents >= least:
+		case q.Mode == quotes.ModeInstant && now.Bought > 0 && cents >= dearer*p.CostCents && cents-p.CostCents >= least:
 			why = fmt.Sprintf("It costs %d.%02d dollars now; the quote has %d.%02d.", cents/100, cents%100, p.CostCents/100, p.CostCents%100)
 		}
 		if why != "" {

@@ -212,21 +212,30 @@ func TestPartsBeforePaying(t *testing.T) {
 		since     time.Duration // the command was sent
 		report    *partchecks.Report
 		bare      bool
+		short     time.Duration // before now: when the watch found the part sold out
+		team      bool
 		code      contract.Code
 		waits     bool
 		sent      int
 		pages     int
 	}{
-		"asked a minute ago":              {requested: time.Minute, pages: 1},
-		"asked an hour ago":               {requested: time.Hour, waits: true, sent: 1},
-		"asked an hour ago, no answer":    {requested: time.Hour, since: 30 * time.Second, pages: 1},
-		"bare boards":                     {requested: time.Hour, bare: true, pages: 1},
-		"as they were":                    {requested: time.Hour, report: part(nil), pages: 1},
-		"gone":                            {requested: time.Hour, report: part(func(f *partchecks.Found) { f.Bought, f.Verdict, f.Why = 0, "problem", "no stock" }), code: contract.PartsChanged},
-		"twice the price":                 {requested: time.Hour, report: part(func(f *partchecks.Found) { f.CostUSD = "8.00" }), code: contract.PartsChanged},
-		"a cent below twice the price":    {requested: time.Hour, report: part(func(f *partchecks.Found) { f.CostUSD = "7.99" }), pages: 1},
-		"another in its place":            {requested: time.Hour, report: part(func(f *partchecks.Found) { f.Replaces = "RC0603" }), code: contract.PartsChanged},
-		"not answered about in this list": {requested: time.Hour, report: &partchecks.Report{}, pages: 1},
+		"asked a minute ago":                      {requested: time.Minute, pages: 1},
+		"asked an hour ago":                       {requested: time.Hour, waits: true, sent: 1},
+		"asked an hour ago, no answer":            {requested: time.Hour, since: 30 * time.Second, pages: 1},
+		"bare boards":                             {requested: time.Hour, bare: true, pages: 1},
+		"as they were":                            {requested: time.Hour, report: part(nil), pages: 1},
+		"gone":                                    {requested: time.Hour, report: part(func(f *partchecks.Found) { f.Bought, f.Verdict, f.Why = 0, "problem", "no stock" }), code: contract.PartsChanged},
+		"twice the price":                         {requested: time.Hour, report: part(func(f *partchecks.Found) { f.CostUSD = "8.00" }), code: contract.PartsChanged},
+		"a cent below twice the price":            {requested: time.Hour, report: part(func(f *partchecks.Found) { f.CostUSD = "7.99" }), pages: 1},
+		"another in its place":                    {requested: time.Hour, report: part(func(f *partchecks.Found) { f.Replaces = "RC0603" }), code: contract.PartsChanged},
+		"sold out, the watch says":                {requested: 2 * time.Minute, short: time.Minute, waits: true, sent: 1},
+		"sold out, and still is":                  {requested: 2 * time.Minute, short: time.Minute, report: part(func(f *partchecks.Found) { f.Bought, f.Verdict, f.Why = 0, "problem", "no stock" }), code: contract.PartsChanged},
+		"sold out, and is there again":            {requested: 2 * time.Minute, short: time.Minute, report: part(nil), pages: 1},
+		"sold out, and still being asked about":   {requested: 2 * time.Minute, short: time.Minute, report: part(func(f *partchecks.Found) { f.Bought, f.Verdict = 0, "checking" }), code: contract.PartsChanged},
+		"sold out, and nobody answers":            {requested: 2 * time.Minute, short: time.Minute, since: 30 * time.Second, code: contract.PartsChanged},
+		"sold out of a team's price, and dearer":  {requested: 2 * time.Minute, short: time.Minute, team: true, report: part(func(f *partchecks.Found) { f.CostUSD = "8.00" }), pages: 1},
+		"sold out of a team's price, and is gone": {requested: 2 * time.Minute, short: time.Minute, team: true, report: part(func(f *partchecks.Found) { f.Bought, f.Verdict = 0, "problem" }), code: contract.PartsChanged},
+		"not answered about in this list":         {requested: time.Hour, report: &partchecks.Report{}, pages: 1},
 	} {
 		w := newWorld(t)
 		q := payable()
@@ -238,6 +247,12 @@ func TestPartsBeforePaying(t *testing.T) {
 				Found:   partchecks.Found{Reference: "R1", Part: "RC0603", MPN: "RC0603", QuantityPerBoard: 5, Bought: 50},
 				Fitting: assemblies.Fitted, CostCents: 400,
 			}}
+		}
+		if tt.short > 0 {
+			q.Watched = &quotes.WatchedParts{At: now.Add(-tt.short), Low: []quotes.LowPart{{Line: 1, Reference: "R1", Needed: 50, At: now.Add(-tt.short), Short: true}}}
+		}
+		if tt.team {
+			q.Mode, q.Status = quotes.ModeReview, quotes.SourcingQuoted
 		}
 		put(w, contract.QuoteAggregate, quote, q)
 		data := partchecks.CheckData{Boards: 10, Parts: []partchecks.Line{{Reference: "R1", Quantity: 5, MPN: "RC0603"}}}

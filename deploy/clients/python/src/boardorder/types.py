@@ -2360,6 +2360,8 @@ class QuoteStanding(TypedDict):
     """From payment to the door, build included, as it is sold, or when the boards are ready to ship where the price holds no way to the door. Null while there is no price."""
     expires_at: str
     """Until when it can be paid."""
+    low_parts: NotRequired[list[ScarcePart]]
+    """Of assembled boards that can be paid: the lines of whose part little or nothing was left when suppliers were last asked. A payment asks them again about one that is `short`, and is refused with `parts_changed` where it still is."""
     mode: Literal['instant', 'review']
     """`instant`: a live price, to be paid at `checkout_url`; `review`: our team prices it once the customer asks for that at `checkout_url`."""
     next: str
