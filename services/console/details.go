@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"strings"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/board/untrusted"
@@ -20,8 +21,8 @@ func (m *Members) setDetails(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	r := audits.Record{Action: "set an account's name and address", Kind: "account", ID: data.Account, After: map[string]string{"name": data.Name, "e-mail": data.Email}}
-	err = m.act(ctx, c, data.By, accounts.ManageAccount, r, func(now aggregate.Snapshot[accounts.Account], _ accounts.Member) (*change, error) {
-		return setDetails(now.State, data)
+	err = m.act(ctx, c, data.By, accounts.ManageAccount, r, func(now aggregate.Snapshot[accounts.Account], by accounts.Member) (*change, error) {
+		return setDetails(now.State, by, data)
 	})
 	if err != nil {
 		return err
@@ -29,12 +30,16 @@ func (m *Members) setDetails(ctx context.Context, c contract.Command) error {
 	return tellOwners(ctx, m.events, c, data.Account, emails.DetailsSet, func(owner accounts.Member) string { return owner.ID }, m.now())
 }
 
-func setDetails(account accounts.Account, data accounts.SetOwnDetailsData) (*change, error) {
+// setDetails takes an address that the member who sets it has read a code at: letters go
+// nowhere that nobody asked for them.
+func setDetails(account accounts.Account, by accounts.Member, data accounts.SetOwnDetailsData) (*change, error) {
 	switch {
 	case data.Name == "" || data.Name != untrusted.Line(data.Name, accounts.MaxName):
 		return nil, contract.Refuse(contract.InvalidRequest, "An account has a name of one line and at most %d characters.", accounts.MaxName)
 	case data.Email == "" || !mailAddress(data.Email):
 		return nil, refuseAddress()
+	case !strings.EqualFold(data.Email, account.Email) && !strings.EqualFold(data.Email, by.Email):
+		return nil, contract.Refuse(contract.InvalidRequest, "We write only to an address that somebody reads. Add %s as an owner, sign in with it, and set it then.", data.Email)
 	case account.Name == data.Name && account.Email == data.Email:
 		return nil, nil
 	}

@@ -38,10 +38,10 @@ func TestOwnDetails(t *testing.T) {
 	t.Parallel()
 	p := newClub(t, fullAccount())
 	for _, role := range []accounts.Role{"stranger", accounts.Viewer, accounts.Finance, accounts.Developer, accounts.Owner} {
-		data := accounts.SetOwnDetailsData{By: memberBy(role), Name: "Acme 2", Email: "new@acme.example"}
+		data := accounts.SetOwnDetailsData{By: memberBy(role), Name: "Acme 2", Email: "owner@acme.example"}
 		err := errors.Join(p.do(accounts.SetOwnDetails, "req_"+string(role), data), p.do(accounts.SetOwnDetails, "req_"+string(role), data))
 		a, may := p.state(), role == accounts.Owner
-		if refusal := contract.RefusalIn(err); may != (err == nil) || !may && (refusal == nil || refusal.Code != contract.Forbidden) || (a.Name == "Acme 2" && a.Email == "new@acme.example") != may {
+		if refusal := contract.RefusalIn(err); may != (err == nil) || !may && (refusal == nil || refusal.Code != contract.Forbidden) || (a.Name == "Acme 2" && a.Email == "owner@acme.example") != may {
 			t.Errorf("%s: %v, %s %s; want it set: %t", role, err, a.Name, a.Email, may)
 		}
 		want := []string{}
@@ -63,6 +63,7 @@ func TestOwnDetails(t *testing.T) {
 		"two lines":     {accounts.SetOwnDetailsData{Name: "a\nb", Email: "x@acme.example"}, contract.InvalidRequest},
 		"a long name":   {accounts.SetOwnDetailsData{Name: strings.Repeat("a", 101), Email: "x@acme.example"}, contract.InvalidRequest},
 		"no address":    {accounts.SetOwnDetailsData{Name: "Acme"}, contract.InvalidRequest},
+		"a stranger's":  {accounts.SetOwnDetailsData{Name: "Acme", Email: "stranger@victim.example"}, contract.InvalidRequest},
 		"wrong address": {accounts.SetOwnDetailsData{Name: "Acme", Email: "Ops <ops@acme.example>"}, contract.InvalidRequest},
 	} {
 		tt.data.By = by
@@ -75,7 +76,7 @@ func TestOwnDetails(t *testing.T) {
 	}
 	for n := range 5 { // asked, done, recorded, written; 0 is never
 		p := newClub(t, lone)
-		data := accounts.SetOwnDetailsData{By: by, Name: "Acme", Email: "new@acme.example"}
+		data := accounts.SetOwnDetailsData{By: by, Name: "Acme 4", Email: "Ops@acme.example"}
 		p.core.n = n
 		if err := p.do(accounts.SetOwnDetails, "req_1", data); (n > 0) != errors.Is(err, errDied) {
 			t.Fatalf("write %d: %v", n, err)
