@@ -52,12 +52,12 @@ func (h *commentHost) serve(rw http.ResponseWriter, r *http.Request) {
 
 // A runner carries out the steps of a pipeline in a real shell.
 type runner struct {
-	t                    *testing.T
-	repository, folder   string
-	base, head           string // commits
-	host                 *commentHost
-	service, key, pullID string
-	server               string
+	t                  *testing.T
+	repository, folder string
+	base, head         string // commits
+	host               *commentHost
+	service, key       string
+	server             string
 }
 
 func (r *runner) git(args ...string) string {
