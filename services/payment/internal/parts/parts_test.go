@@ -13,7 +13,7 @@ import (
 // could stand in was not sold.
 func TestChanged(t *testing.T) {
 	t.Parallel()
-	q := quotes.Quote{Assembly: &quotes.QuotedAssembly{Boards: 10}, Reply: quotes.Reply{Parts: []assemblies.Part{
+	q := quotes.Quote{Mode: quotes.ModeInstant, Assembly: &quotes.QuotedAssembly{Boards: 10}, Reply: quotes.Reply{Parts: []assemblies.Part{
 		{Found: partchecks.Found{Reference: "C1", MPN: "CL05B104KO5NNNC", Bought: 10}, Fitting: assemblies.Fitted, CostCents: 200},
 	}}}
 	for name, tt := range map[string]struct {
