@@ -54,6 +54,19 @@ func ArcThrough(a, mid, b Point) Edge {
 	return ArcEdge(a, b, Point{a.X + round(cx), a.Y + round(cy)}, d < 0)
 }
 
+// ArcBetween is the arc from a to b that turns through an angle in degrees,
+// counter-clockwise where it is positive, and through less than a whole turn. It is a line
+// where its centre would lie beyond [MaxCoord].
+func ArcBetween(a, b Point, degrees float64) Edge {
+	k := 0.5 / math.Tan(degrees/2*math.Pi/180)
+	dx, dy := float64(b.X-a.X), float64(b.Y-a.Y)
+	x, y := float64(a.X)+dx/2-dy*k, float64(a.Y)+dy/2+dx*k
+	if math.Abs(x) > float64(MaxCoord) || math.Abs(y) > float64(MaxCoord) {
+		return Line(a, b)
+	}
+	return ArcEdge(a, b, Pt(int64(math.Round(x)), int64(math.Round(y))), degrees < 0)
+}
+
 // Reverse is the same edge from B to A.
 func (e Edge) Reverse() Edge {
 	e.A, e.B = e.B, e.A

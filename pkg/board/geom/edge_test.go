@@ -126,3 +126,19 @@ func TestEdgeDistanceAgainstSamples(t *testing.T) {
 		}
 	}
 }
+
+// TestArcBetween: an arc turns through its angle on the side of its sign, and one that is
+// as good as straight is a line.
+func TestArcBetween(t *testing.T) {
+	t.Parallel()
+	a, b := Pt(0, 0), Pt(2*Millimetre, 0)
+	for degrees, centre := range map[float64]Point{180: Pt(Millimetre, 0), -180: Pt(Millimetre, 0), 90: Pt(Millimetre, Millimetre), -90: Pt(Millimetre, -Millimetre), 270: Pt(Millimetre, -Millimetre)} {
+		e := ArcBetween(a, b, degrees)
+		if got := e.Sweep() * 180 / math.Pi; !e.IsArc() || e.A != a || e.B != b || e.Centre != centre || math.Abs(got-degrees) > 1e-6 {
+			t.Errorf("%v degrees: %+v turns through %v, want the centre %v", degrees, e, got, centre)
+		}
+	}
+	if e := ArcBetween(a, b, 1e-12); e.IsArc() {
+		t.Errorf("with its centre beyond all coordinates: %+v, want a line", e)
+	}
+}

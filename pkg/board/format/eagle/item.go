@@ -181,13 +181,7 @@ func edge(a, b geom.Point, curve float64) geom.Edge {
 	if math.Abs(curve) < 0.01 || math.Abs(curve) >= 360 || a == b {
 		return geom.Line(a, b)
 	}
-	k := 0.5 / math.Tan(curve/2*math.Pi/180)
-	dx, dy := float64(b.X-a.X), float64(b.Y-a.Y)
-	cx, cy := float64(a.X)+dx/2-dy*k, float64(a.Y)+dy/2+dx*k
-	if math.Abs(cx) > float64(geom.MaxCoord) || math.Abs(cy) > float64(geom.MaxCoord) {
-		return geom.Line(a, b)
-	}
-	return geom.ArcEdge(a, b, geom.Pt(int64(math.Round(cx)), int64(math.Round(cy))), curve < 0)
+	return geom.ArcBetween(a, b, curve)
 }
 
 // path is the outline of a polygon.

@@ -194,13 +194,7 @@ func arcOf(a, b geom.Point, angle float64) geom.Edge {
 	if a == b || math.Abs(angle) < least || math.Abs(angle) > most {
 		return geom.Line(a, b)
 	}
-	k := 0.5 / math.Tan(angle/2*math.Pi/180)
-	dx, dy := float64(b.X-a.X), float64(b.Y-a.Y)
-	x, y := float64(a.X)+dx/2-dy*k, float64(a.Y)+dy/2+dx*k
-	if math.Abs(x) > float64(geom.MaxCoord) || math.Abs(y) > float64(geom.MaxCoord) {
-		return geom.Line(a, b)
-	}
-	return geom.ArcEdge(a, b, geom.Pt(int64(math.Round(x)), int64(math.Round(y))), angle < 0)
+	return geom.ArcBetween(a, b, angle)
 }
 
 // rectangle hangs from its upper left corner, round which it is turned.
