@@ -3,7 +3,6 @@ package standalone_test
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"mime/multipart"
 	"net/http"
@@ -12,13 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/prices"
-
-	"go.uber.org/zap"
 )
 
 // submitOrder sends a formal order with the sample's Gerbers.
@@ -184,12 +180,5 @@ func (s *system) issueQuote(t testing.TB, requestID string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := bus.Connect(t.Context(), bus.Config{URL: s.NATSURL, Name: "test", Log: zap.NewNop()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	if err := errors.Join(b.Verify(t.Context()), b.Send(t.Context(), c)); err != nil {
-		t.Fatal(err)
-	}
+	s.sendCommand(t, c)
 }

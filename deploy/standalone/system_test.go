@@ -3,6 +3,7 @@ package standalone_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"maps"
 	"mime/multipart"
@@ -13,7 +14,10 @@ import (
 	"testing"
 
 	"boardorder/deploy/standalone"
+	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+
+	"go.uber.org/zap"
 )
 
 // A client of a system of its own.
@@ -173,4 +177,17 @@ func (s *system) upload(t testing.TB, zip []byte) string {
 		t.Fatalf("upload %d bytes: %d %s; want 201 and an upload_id", len(zip), status, data)
 	}
 	return reply.UploadID
+}
+
+// sendCommand sends what no address of the API sends.
+func (s *system) sendCommand(t testing.TB, c contract.Command) {
+	t.Helper()
+	b, err := bus.Connect(t.Context(), bus.Config{URL: s.NATSURL, Name: "test", Log: zap.NewNop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	if err := errors.Join(b.Verify(t.Context()), b.Send(t.Context(), c)); err != nil {
+		t.Fatal(err)
+	}
 }

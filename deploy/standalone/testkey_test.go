@@ -1,7 +1,6 @@
 package standalone_test
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -15,13 +14,10 @@ import (
 
 	"boardorder/deploy/simulator/parts"
 	"boardorder/deploy/simulator/shopper"
-	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/feed"
 	"boardorder/pkg/contract/quotes"
-
-	"go.uber.org/zap"
 )
 
 // testClient is the same client with the account's test key.
@@ -128,14 +124,7 @@ func TestSoldOutPartIsNotPaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := bus.Connect(t.Context(), bus.Config{URL: s.NATSURL, Name: "test", Log: zap.NewNop()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	if err := errors.Join(b.Verify(t.Context()), b.Send(t.Context(), c)); err != nil {
-		t.Fatal(err)
-	}
+	s.sendCommand(t, c)
 	var now struct {
 		Status, Next string
 		LowParts     []feed.ScarcePart `json:"low_parts"`
