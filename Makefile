@@ -96,9 +96,9 @@ $(TYPESCRIPT)/node_modules: $(CLIENTS)/typescript/package.json $(CLIENTS)/typesc
 	@cd $(TYPESCRIPT) && npm ci --silent --no-audit --no-fund --ignore-scripts
 	@touch $@
 
-$(PYTHON)/venv/installed: $(CLIENTS)/python/requirements.txt
-	@mkdir -p $(PYTHON)
-	@python3 -m venv $(PYTHON)/venv && $(PYTHON)/venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r $<
+bin/clients/%/venv/installed: $(CLIENTS)/%/requirements.txt
+	@mkdir -p bin/clients/$*
+	@python3 -m venv bin/clients/$*/venv && bin/clients/$*/venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
 .PHONY: bin/clients/openapi.json
@@ -159,11 +159,6 @@ test-python: bin/clients/types.py bin/standalone
 # The plug-in is tested as it is packaged; KiCad itself is played over its own protocol, and tried where it is installed.
 KICAD := bin/clients/kicad
 
-$(KICAD)/venv/installed: $(CLIENTS)/kicad/requirements.txt
-	@mkdir -p $(KICAD)
-	@python3 -m venv $(KICAD)/venv && $(KICAD)/venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r $<
-	@touch $@
-
 .PHONY: test-kicad
 test-kicad: $(KICAD)/venv/installed $(PYTHON)/venv/installed bin/standalone
 	@rm -rf $(KICAD)/packages $(KICAD)/tests && python3 $(CLIENTS)/kicad/package.py $(KICAD)/packages --licence MIT && cp -R $(CLIENTS)/kicad/tests $(CLIENTS)/kicad/mypy.ini $(KICAD)
@@ -172,11 +167,6 @@ test-kicad: $(KICAD)/venv/installed $(PYTHON)/venv/installed bin/standalone
 		PYTHONPATH=packages/ipc/plugins SWIG_PLUGINS=$(CURDIR)/$(KICAD)/packages/swig/plugins KICAD_PLUGIN=$(CURDIR)/$(CLIENTS)/kicad STANDALONE=$(CURDIR)/bin/standalone venv/bin/pytest -q -p no:cacheprovider tests
 
 PIPELINES := bin/clients/ci
-
-$(PIPELINES)/venv/installed: $(CLIENTS)/ci/requirements.txt
-	@mkdir -p $(PIPELINES)
-	@python3 -m venv $(PIPELINES)/venv && $(PIPELINES)/venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r $<
-	@touch $@
 
 .PHONY: test-ci
 test-ci: $(PIPELINES)/venv/installed ## hold the action for GitHub and the template for GitLab to their public schemas
