@@ -70,17 +70,22 @@ func (s *Service) closeTo(ctx context.Context, c contract.Command, u uploads.Upl
 	s.log.Warn("an upload was declared ITAR-controlled and its files stay: it is closed to the account that declared it",
 		zap.String("upload", u.Ref), zap.String("account", u.Account), zap.String("declared_by", c.Account))
 	err := s.mark(ctx, c, u.Ref, uploads.EventClosedTo, func(u *uploads.Upload) bool {
-		if slices.Contains(u.DeclaredBy, c.Account) || len(u.DeclaredBy) >= maxDeclaring {
-			return false
-		}
-		u.DeclaredBy = append(slices.Clone(u.DeclaredBy), c.Account)
-		return true
+		return len(u.DeclaredBy) < maxDeclaring && closeUpload(u, c.Account)
 	})
 	contents := contents(u)
 	if err != nil || len(contents) == 0 {
 		return err
 	}
 	return s.follow(ctx, c, orders.HoldDuplicate, "own", duplicates.HoldData{Account: c.Account, Content: contents, Upload: u.Ref})
+}
+
+// closeUpload closes an upload to an account, and reports whether it was open to it.
+func closeUpload(u *uploads.Upload, account string) bool {
+	if slices.Contains(u.DeclaredBy, account) {
+		return false
+	}
+	u.DeclaredBy = append(slices.Clone(u.DeclaredBy), account)
+	return true
 }
 
 // findDuplicates has orders of the same files held, and uploads of them marked, that

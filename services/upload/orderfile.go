@@ -98,13 +98,7 @@ func (s *Service) endDeclared(ctx context.Context, c contract.Command, u uploads
 	if u.Status != uploads.Open {
 		return nil
 	}
-	err := s.mark(ctx, c, u.Ref, uploads.EventClosedTo, func(u *uploads.Upload) bool {
-		if slices.Contains(u.DeclaredBy, c.Account) {
-			return false
-		}
-		u.DeclaredBy = append(slices.Clone(u.DeclaredBy), c.Account)
-		return true
-	})
+	err := s.mark(ctx, c, u.Ref, uploads.EventClosedTo, func(u *uploads.Upload) bool { return closeUpload(u, c.Account) })
 	if err != nil {
 		return err
 	}
