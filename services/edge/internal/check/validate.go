@@ -8,7 +8,6 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/uploads"
-	"boardorder/pkg/itar"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/orderfile"
@@ -69,17 +68,10 @@ var ofBoard = []string{"board", "copper_oz", "file_answers", "thickness_mm"}
 // complete reads a request again with what the order file of its upload states of the board
 // and the request does not, so that a check is of the board that will be ordered.
 func (k *Checks) complete(c *web.Call, in input, body map[string]any, file *uploads.OrderFile) (input, error) {
-	if file == nil {
-		return in, nil
-	}
-	all, source, err := orderfile.Fill(*file, body, func(name string) bool { return !slices.Contains(ofBoard, name) })
-	switch {
-	case err != nil:
+	fields, source, err := k.designs().Fill(c, file, body, in.data.Upload, func(name string) bool { return !slices.Contains(ofBoard, name) })
+	if err != nil || source == nil {
 		return in, err
-	case itar.DeclaresIn(all):
-		return in, k.designs().RefuseITAR(c, in.data.Upload)
 	}
-	fields := jsonbody.NewFields(all)
 	filled := validate(fields)
 	if p := fields.Problems(); len(p) > 0 {
 		return in, orderfile.Name(problem.Fields(p), source)

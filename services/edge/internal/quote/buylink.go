@@ -126,7 +126,7 @@ func (q *Quotes) makeLink(c *web.Call, r *idempotency.Request, data buylinks.Cre
 func (q *Quotes) completeLink(c *web.Call, data buylinks.CreateData, body map[string]any, file *uploads.OrderFile) (buylinks.CreateData, error) {
 	known := jsonbody.NewFields(nil)
 	readLink(q, known)
-	fields, source, err := q.fieldsWith(c, file, body, data.Upload, func(name string) bool { return !known.Takes(name) })
+	fields, source, err := q.fill(c, file, body, data.Upload, func(name string) bool { return !known.Takes(name) })
 	if err != nil || source == nil {
 		return data, err
 	}

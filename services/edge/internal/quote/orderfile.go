@@ -9,7 +9,6 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/uploads"
-	"boardorder/pkg/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/orderfile"
 	"boardorder/services/edge/internal/problem"
@@ -24,7 +23,7 @@ func (q *Quotes) complete(c *web.Call, o *order, file *uploads.OrderFile) error 
 	if o.completed {
 		return nil
 	}
-	fields, source, err := q.fieldsWith(c, file, o.asked, o.upload, nil)
+	fields, source, err := q.fill(c, file, o.asked, o.upload, nil)
 	if err != nil || source == nil {
 		return err
 	}
@@ -33,22 +32,13 @@ func (q *Quotes) complete(c *web.Call, o *order, file *uploads.OrderFile) error 
 	return orderfile.Name(err, source)
 }
 
-// fieldsWith are the fields of a request with what the order file of its upload states and
-// the request does not, less what omit names; no source = there is no such file.
-func (q *Quotes) fieldsWith(c *web.Call, file *uploads.OrderFile, request map[string]any, upload string, omit func(string) bool) (*jsonbody.Fields, *quotes.OrderSource, error) {
-	if file == nil {
-		return nil, nil, nil
+// fill is [design.Designs.Fill] of a request whose wait was read before.
+func (q *Quotes) fill(c *web.Call, file *uploads.OrderFile, request map[string]any, upload string, omit func(string) bool) (*jsonbody.Fields, *quotes.OrderSource, error) {
+	fields, source, err := q.designs().Fill(c, file, request, upload, omit)
+	if source != nil {
+		_ = fields.Raw("wait_s")
 	}
-	all, source, err := orderfile.Fill(*file, request, omit)
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case itar.DeclaresIn(all):
-		return nil, nil, q.designs().RefuseITAR(c, upload)
-	}
-	fields := jsonbody.NewFields(all)
-	_ = fields.Raw("wait_s") // was read before
-	return fields, source, nil
+	return fields, source, err
 }
 
 // completeRefused is complete for a request whose form was refused: what it lacks may be in

@@ -76,7 +76,7 @@ func (q *Quotes) sendTable(c *web.Call, data pricetables.PriceData, o *order) (s
 	if err != nil {
 		return submission{}, err
 	}
-	fields, source, err := q.fieldsWith(c, up.OrderFile, o.asked, o.upload, func(name string) bool {
+	fields, source, err := q.fill(c, up.OrderFile, o.asked, o.upload, func(name string) bool {
 		return name == "quantity" || name == "build_time_hours" // a table is for several of each
 	})
 	if err != nil {
